@@ -57,14 +57,15 @@ export class ProviderCall<M extends Mode> {
     }: Partial<Omit<Call<M>, 'channel'>> & { readonly channel?: Partial<Omit<ChannelView, 'id'>> } = {},
   ) {
     const { code } = channelTypeNamed(key);
-    const way = providers.wayOf(code, mode, 'openai');
+    const model = more.model ?? request.model;
+    const way = providers.wayOf(code, mode, 'openai', model);
     if (way === undefined) throw new Error(`type ${key} does not have ${mode}`);
     this.#way = way;
     this.call = {
       mode,
       dialect: 'openai',
       channel: channelView({ id: 1, type: code, baseUrl: '', ...channel }),
-      model: request.model,
+      model,
       request,
       priced: undefined,
       atMs: 0,
@@ -96,14 +97,18 @@ export class ProviderCall<M extends Mode> {
     const stream = this.#way.adapter.openStream?.(this.call, OK);
     if (stream === undefined) throw new Error('it does not stream');
     const events = data.map((one) => `data: ${typeof one === 'string' ? one : JSON.stringify(one)}\n\n`).join('');
-    const bytes = Buffer.from(events);
-    const parts: Buffer[] = [];
-    const keep = (part: Buffer | undefined): unknown => part !== undefined && parts.push(part);
-    for (let at = 0; at < bytes.length; at += pieceBytes)
-      keep(stream.push(bytes.subarray(at, Math.min(bytes.length, at + pieceBytes))));
-    keep(stream.flush());
-    return { passed: Buffer.concat(parts).toString('utf8'), stream };
+    return { passed: passedBy(stream, Buffer.from(events), pieceBytes), stream };
   }
+}
+
+/** What passes when bytes come in pieces of so many and the upstream closes. */
+export function passedBy(stream: Pick<AnswerStream, 'push' | 'flush'>, bytes: Buffer, pieceBytes = Infinity): string {
+  const parts: Buffer[] = [];
+  const keep = (part: Buffer | undefined): unknown => part !== undefined && parts.push(part);
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    keep(stream.push(bytes.subarray(at, Math.min(bytes.length, at + pieceBytes))));
+  keep(stream.flush());
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** The chunks among events that passed. */

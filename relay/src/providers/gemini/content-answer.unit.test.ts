@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { channelView } from '../../testing/fake-relay-view.ts';
+import { chunksIn as chunksAmong, passedBy } from '../../testing/provider-call.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import { readContent, readContentAsCompletion } from './content-answer.ts';
 import { ContentStream } from './content-stream.ts';
@@ -44,22 +45,7 @@ const refusalOf = (answer: unknown) => {
 };
 const converting = (usageAsked = true) => new ContentStream({ usageAsked, model: 'asked', createdS: 7, channel });
 
-type Stream = Pick<ContentStream, 'push' | 'flush'>;
-
-/** What passes when bytes come in pieces of a size and the upstream closes. */
-function passed(stream: Stream, bytes: Buffer, size = Infinity): string {
-  const parts: Buffer[] = [];
-  for (let at = 0; at < bytes.length; at += size)
-    parts.push(stream.push(bytes.subarray(at, Math.min(bytes.length, at + size))) ?? Buffer.alloc(0));
-  parts.push(stream.flush() ?? Buffer.alloc(0));
-  return Buffer.concat(parts).toString();
-}
-
-const chunksIn = (said: string): readonly Chunk[] =>
-  said
-    .split('\n\n')
-    .filter((event) => event.startsWith('data: {'))
-    .map((event) => JSON.parse(event.slice('data: '.length)) as Chunk);
+const chunksIn = (said: string): readonly Chunk[] => chunksAmong(said) as unknown as readonly Chunk[];
 
 function gathered(chunks: readonly Chunk[]): JsonObject {
   const deltas = chunks.flatMap(({ choices }) => choices.map(({ delta }) => delta));
@@ -89,7 +75,7 @@ describe.each(['chat', 'tool-call'])('Gemini, %s', (name) => {
 
   it.each([Infinity, 1, 7])('says the same in a stream, in pieces of %d bytes', (size) => {
     const converted = converting();
-    const said = passed(converted, eventsOf(stream), size);
+    const said = passedBy(converted, eventsOf(stream), size);
     const chunks = chunksIn(said);
     expect(gathered(chunks)).toMatchObject(message);
     expect(chunks.map(({ choices }) => choices[0]?.finish_reason).filter(Boolean)).toEqual([finish]);
@@ -110,7 +96,7 @@ describe.each(['chat', 'tool-call'])('Gemini, %s', (name) => {
   it.each([Infinity, 1, 7])('passes as a stream but for its end, in pieces of %d bytes', (size) => {
     const events = eventsOf(stream);
     const passing = new PassedContentStream(channel);
-    const said = passed(passing, events, size);
+    const said = passedBy(passing, events, size);
     expect(said).not.toContain('finishReason');
     expect(`${said}${passing.ending(usage).toString()}`).toBe(events.toString());
     expect([passing.isWhole(), passing.usage()]).toEqual([true, usage]);
@@ -133,7 +119,7 @@ describe('an answer of Gemini', () => {
     ['OF_TOMORROW', 'content_filter'],
   ])('that ends with %s says %s', (reason, expected) => {
     expect(completionOf(candidate([{ text: 'x' }], { finishReason: reason })).choices[0].finish_reason).toBe(expected);
-    const said = passed(converting(), eventsOf([candidate([{ text: 'x' }], { finishReason: reason })]));
+    const said = passedBy(converting(), eventsOf([candidate([{ text: 'x' }], { finishReason: reason })]));
     expect(chunksIn(said).at(-1)?.choices[0]?.finish_reason).toBe(expected);
   });
 
@@ -152,7 +138,7 @@ describe('an answer of Gemini', () => {
       { index: 0, message: { content: 'a' } },
       { index: 1, message: { images: [{ image_url: { url: 'data:image/png;base64,iVBO' } }] } },
     ]);
-    const chunks = chunksIn(passed(converting(), eventsOf([answer])));
+    const chunks = chunksIn(passedBy(converting(), eventsOf([answer])));
     expect(chunks.map(({ choices }) => choices[0]?.index)).toEqual([0, 0, 1, 1, 0, 1]);
   });
 
@@ -164,11 +150,11 @@ describe('an answer of Gemini', () => {
     };
     expect(refusalOf(blocked)).toMatchObject(refusal);
     const stream = converting();
-    expect([passed(stream, eventsOf([blocked])), stream.ended]).toEqual(['', true]);
+    expect([passedBy(stream, eventsOf([blocked])), stream.ended]).toEqual(['', true]);
     expect(stream.refusal).toMatchObject(refusal);
     expect(readContent(bytesOf(blocked), channel)).toMatchObject({ usage: { prompt: 4, completion: 0 } });
     const passing = new PassedContentStream(channel);
-    expect([passed(passing, eventsOf([blocked])), passing.isWhole()]).toEqual(['', true]);
+    expect([passedBy(passing, eventsOf([blocked])), passing.isWhole()]).toEqual(['', true]);
     expect(passing.ending({ prompt: 4, completion: 0 }).toString()).toBe(eventsOf([blocked]).toString());
   });
 
@@ -176,7 +162,7 @@ describe('an answer of Gemini', () => {
     const told = { error: { code: 503, message: 'overloaded, key AIza-secret-of-the-channel', status: 'UNAVAILABLE' } };
     expect(refusalOf(told)).toMatchObject({ status: 503, error: { message: 'overloaded, key AIza***' } });
     for (const stream of [converting(), new PassedContentStream(channel)]) {
-      expect(passed(stream, eventsOf([told]))).toBe('');
+      expect(passedBy(stream, eventsOf([told]))).toBe('');
       expect(stream.refusal).toMatchObject({ status: 503 });
     }
   });
@@ -187,7 +173,7 @@ describe('an answer of Gemini', () => {
       { error: { code: 500, message: 'broke AIza-secret-of-the-channel' } },
     ]);
     for (const stream of [converting(), new PassedContentStream(channel)]) {
-      const said = passed(stream, events);
+      const said = passedBy(stream, events);
       expect(said).toContain('broke AIza***');
       expect([stream.hasToldError, stream.isWhole(), stream.refusal, stream.usage()]).toEqual([
         true,
@@ -225,7 +211,7 @@ describe('an answer of Gemini', () => {
     const answer = { ...candidate([{ text: 'x' }], grounding), modelVersion };
     expect(read(answer)).toMatchObject({ usage: { measured: { searches } } });
     const passing = new PassedContentStream(channel);
-    passed(passing, eventsOf([answer]));
+    passedBy(passing, eventsOf([answer]));
     expect(passing.usage()).toMatchObject({ measured: { searches } });
   });
 
@@ -243,7 +229,7 @@ describe('a passing stream of Gemini', () => {
   it('keeps the line ends that its upstream has', () => {
     const events = eventsOf(fixture('chat').stream).toString().replaceAll('\n', '\r\n');
     const passing = new PassedContentStream(channel);
-    const said = passed(passing, Buffer.from(events));
+    const said = passedBy(passing, Buffer.from(events));
     expect(`${said}${passing.ending({ prompt: 1, completion: 1 }).toString()}`).toBe(events);
   });
 
@@ -252,21 +238,21 @@ describe('a passing stream of Gemini', () => {
   it('holds back only the last event that says why it ends, and what comes behind it', () => {
     const events = [finished('a'), finished('b'), { usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 9 } }];
     const passing = new PassedContentStream(channel);
-    expect(passed(passing, eventsOf(events), 5)).toBe(eventsOf(events.slice(0, 1)).toString());
+    expect(passedBy(passing, eventsOf(events), 5)).toBe(eventsOf(events.slice(0, 1)).toString());
     expect(passing.usage()).toMatchObject({ prompt: 5, completion: 9 });
     expect(passing.ending({ prompt: 5, completion: 9 }).toString()).toBe(eventsOf(events.slice(1)).toString());
   });
 
   it('that broke off has no end', () => {
     const passing = new PassedContentStream(channel);
-    passed(passing, eventsOf([candidate([{ text: 'a' }])]));
+    passedBy(passing, eventsOf([candidate([{ text: 'a' }])]));
     expect([passing.isWhole(), passing.usage()]).toEqual([false, undefined]);
     expect(passing.produced()).toMatchObject({ texts: ['a'], prompt: { prompt: 5 } });
   });
 
   it('tells the cost in its last usage', () => {
     const passing = new PassedContentStream(channel);
-    passed(passing, eventsOf([finished('a')]));
+    passedBy(passing, eventsOf([finished('a')]));
     const cost = { units: 9, usd: '0.1', stream: null, revision: null, balance_at_most: null } as never;
     const [last] = chunksIn(passing.ending({ prompt: 5, completion: 2 }, cost).toString()) as unknown as JsonObject[];
     expect(last).toMatchObject({

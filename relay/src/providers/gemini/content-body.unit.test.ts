@@ -1,20 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
-import { RelayError } from '../../errors/relay-error.ts';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
-import { validateChat } from '../../modes/chat-request.ts';
 import { channelView } from '../../testing/fake-relay-view.ts';
-import { type JsonObject, jsonRequestOf } from '../../wire/json.ts';
+import { chatOf } from '../../testing/provider-call.ts';
+import type { JsonObject } from '../../wire/json.ts';
 import { contentBody } from './content-body.ts';
 
 const MODEL = 'gemini-2.5-flash';
 const BOOK: PriceBook = defaultPriceBook();
 
 function body(fields: object, { model = MODEL, book = BOOK, hasIds = true } = {}): JsonObject {
-  const json = jsonRequestOf({ model, messages: [{ role: 'user', content: 'hi' }], ...fields });
-  const request = json instanceof RelayError ? json : validateChat(json);
-  if (request instanceof RelayError) throw new Error(request.message);
+  const request = chatOf({ model, ...fields });
   const call = { request, model, channel: channelView({ id: 1, type: 24 }), priced: { book, model, group: 'default' } };
   return JSON.parse(contentBody(call, { hasIds }).toString()) as JsonObject;
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../../errors/bad-channel.ts';
 import type { KeySource } from '../../upstream/short-lived-keys.ts';
+import { signedToken } from '../../upstream/signed-token.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
 
 /** A Google service account: who signs, with what, and where that is exchanged for an access token. */
@@ -85,8 +86,7 @@ export const accessTokens = (account: ServiceAccount, atMs: number): KeySource =
 function assertionOf({ email, keyId, privateKey, tokenUri }: ServiceAccount, atMs: number): string {
   const iat = Math.floor(atMs / 1_000);
   const claims = { iss: email, scope: SCOPE, aud: tokenUri, iat, exp: iat + ASSERTION_LASTS_S };
-  const signed = [{ alg: 'RS256', typ: 'JWT', kid: keyId }, claims].map(encoded).join('.');
-  return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url')}`;
+  return signedToken({ alg: 'RS256', typ: 'JWT', kid: keyId }, claims, (signed) =>
+    sign('RSA-SHA256', Buffer.from(signed), privateKey).toString('base64url'),
+  );
 }
-
-const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url');

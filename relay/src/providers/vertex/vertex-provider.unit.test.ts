@@ -4,9 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import { BadChannel } from '../../errors/bad-channel.ts';
 import { RelayError } from '../../errors/relay-error.ts';
 import { NOTHING_ASKED } from '../../modes/asked.ts';
-import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
+import type { ChatRequest } from '../../modes/chat-request.ts';
 import type { Dialect } from '../../modes/dialect.ts';
 import { channelView } from '../../testing/fake-relay-view.ts';
+import { chatOf } from '../../testing/provider-call.ts';
 import type { Credentials, KeySource } from '../../upstream/short-lived-keys.ts';
 import { type JsonObject, jsonRequestOf } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
@@ -43,11 +44,10 @@ const channel = (fields: object = {}, account: object = {}) =>
   });
 
 function chat(fields: object, native?: JsonObject): ChatRequest {
-  const json = jsonRequestOf({ model: 'm', messages: [{ role: 'user', content: 'hi' }], ...fields });
-  const request = json instanceof RelayError ? json : validateChat(json);
-  const own = native === undefined ? undefined : jsonRequestOf({ model: 'm', ...native });
-  if (request instanceof RelayError || own instanceof RelayError) throw new Error('no request');
-  if (own === undefined) return request;
+  const request = chatOf(fields);
+  if (native === undefined) return request;
+  const own = jsonRequestOf({ model: 'm', ...native });
+  if (own instanceof RelayError) throw new Error(own.message);
   const sizeOf = () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 });
   const headers = ['anthropic-version', '2023-06-01', 'anthropic-beta', 'a,b'];
   return { ...request, native: { json: own, headers, only: undefined, sizeOf, leftBehind: [], asked: NOTHING_ASKED } };
