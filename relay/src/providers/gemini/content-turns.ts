@@ -10,7 +10,7 @@ type Turn = { readonly role: 'user' | 'model'; readonly parts: readonly JsonObje
 type Conversation = { readonly system: readonly string[]; readonly turns: readonly Turn[] };
 
 /** `hasIds`: calls and their results have ids. `needsSignatures`: the model refuses calls of earlier turns that nobody signed. */
-export type TurnRules = { readonly hasIds: boolean; readonly needsSignatures: boolean };
+type TurnRules = { readonly hasIds: boolean; readonly needsSignatures: boolean };
 
 /** Stands where Gemini demands a text and the caller has none. */
 const FILLER: JsonObject = { text: '...' };

@@ -6,7 +6,7 @@ import { signedToken } from '../../upstream/signed-token.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
 
 /** A Google service account: who signs, with what, and where that is exchanged for an access token. */
-export type ServiceAccount = {
+type ServiceAccount = {
   readonly projectId: string;
   readonly email: string;
   readonly keyId: string | undefined;
