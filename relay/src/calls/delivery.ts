@@ -104,7 +104,7 @@ export class Delivery<M extends Mode> {
     if (this.#isCallerGone) return;
     const { error: form } = this.#protocol;
     if (this.#relay !== undefined && this.#response.headersSent)
-      this.#relay.cut(() => form(error, requestIdOf(this.#response)).lastEvent);
+      this.#relay.cut((eventNumber) => form(error, requestIdOf(this.#response), eventNumber).lastEvent);
     else sendError(this.#http, this.#response, error, form);
   }
 

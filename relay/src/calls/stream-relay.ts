@@ -61,7 +61,7 @@ export class StreamRelay implements StreamSink {
   }
 
   /** A last event that says what happened, unless the upstream has said it; then the connection is cut, so that nobody takes the answer for whole. */
-  cut(lastEvent: () => string): void {
+  cut(lastEvent: (eventNumber: number | undefined) => string): void {
     this.release();
     this.#begin();
     // Of the connection, also while the answer waits for its turn on it.
@@ -70,7 +70,8 @@ export class StreamRelay implements StreamSink {
     stalled.unref();
     this.#response.once('close', () => clearTimeout(stalled));
     // Only what the socket has got leaves before it is destroyed, and newer Nodes hand a response's bytes over later.
-    const last = this.#stream.hasToldError === true ? (this.#framing?.brokenOff ?? BROKEN_OFF) : lastEvent();
+    const { hasToldError, nextNumber } = this.#stream;
+    const last = hasToldError === true ? (this.#framing?.brokenOff ?? BROKEN_OFF) : lastEvent(nextNumber);
     this.#response.write(last, () => socket.destroySoon());
   }
 

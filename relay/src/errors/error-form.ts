@@ -9,8 +9,11 @@ type SaidError = {
   readonly lastEvent: string;
 };
 
-/** How a protocol says errors; every message names its request. */
-export type ErrorForm = (error: RelayError, requestId: string) => SaidError;
+/**
+ * How a protocol says errors; every message names its request. `eventNumber`: of the last event, where the events of a stream are numbered and some have been
+ * told.
+ */
+export type ErrorForm = (error: RelayError, requestId: string, eventNumber?: number) => SaidError;
 
 /** By the path of a request: the form of the protocol that is spoken there. */
 export type ErrorFormOf = (path: string) => ErrorForm;

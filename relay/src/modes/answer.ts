@@ -34,6 +34,8 @@ export interface AnswerStream {
   readonly refusal?: Refusal | undefined;
   /** Its caller has been told of an error by the upstream itself: a stream that breaks off then needs no other. */
   readonly hasToldError?: boolean;
+  /** Of a stream whose events are numbered: the number of the next one. */
+  readonly nextNumber?: number | undefined;
   /** The upstream has closed its stream: what was still waiting for an event's end. */
   flush(): Buffer | undefined;
   /** After `flush`, without an end mark: whether the answer was whole all the same. */

@@ -36,8 +36,10 @@ export type NativeRequest = {
   readonly sizeOf: (model: string) => NativeSize;
   /** What a model reads of it that is not in the inner form. */
   readonly leftBehind: readonly unknown[];
-  /** What it asks for beside its tokens. */
-  readonly asked: Asked;
+  /** What it asks for beside tokens, as its dialect says it. */
+  readonly asked: (model: string) => Asked;
+  /** The member in which the caller's words stand. */
+  readonly wordsIn: string;
 };
 
 /** `rounds`: how many times the provider may read the prompt and write as much of an answer as was asked for. */

@@ -38,7 +38,7 @@ export const chat: ModeRules<'chat'> = {
   promptTexts: ({ body, messages, native }, model, picturesUnseen, isNative) =>
     promptTexts(body, messages, model, picturesUnseen, isNative ? native?.leftBehind : undefined),
 
-  words: ({ messages }) => ({ field: 'messages', messages }),
+  words: ({ messages, native }) => ({ field: native?.wordsIn ?? 'messages', messages }),
 
   testRequest: testChat,
 
@@ -49,7 +49,7 @@ export const chat: ModeRules<'chat'> = {
 
 /** By what the caller wrote, in his own dialect. */
 function asked({ body, native }: ChatRequest, model: string): Asked {
-  return native === undefined ? askedOfOpenAi(body, model) : native.asked;
+  return native === undefined ? askedOfOpenAi(body, model) : native.asked(model);
 }
 
 /** Of what goes up: the caller's own bytes, or the inner form. */

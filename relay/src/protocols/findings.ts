@@ -2,13 +2,13 @@ import { RelayError } from '../errors/relay-error.ts';
 
 /** What is found out about a body while it is read; of several faults the first one counts. */
 export class Findings {
+  readonly #whose: string;
   /** Why nobody can serve it. */
   bad: RelayError | undefined;
-  /** Why only a provider who speaks the caller's own protocol can. */
+  /** Why only a provider who speaks the body's own protocol can. */
   only: RelayError | undefined;
-  readonly #whose: string;
 
-  /** `whose` protocol it is: `Anthropic's`. */
+  /** `whose`: the protocol as callers know it, such as "Anthropic's own protocol". */
   constructor(whose: string) {
     this.#whose = whose;
   }
@@ -20,7 +20,6 @@ export class Findings {
   }
 
   nativeOnly(field: string, what: string): void {
-    const problem = `${what} can be used only with channels that speak ${this.#whose} own protocol`;
-    this.only ??= RelayError.field(field, problem);
+    this.only ??= RelayError.field(field, `${what} can be used only with channels that speak ${this.#whose}`);
   }
 }

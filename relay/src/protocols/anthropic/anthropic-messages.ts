@@ -91,7 +91,8 @@ export function parseMessages(json: JsonRequest, headers: IncomingHttpHeaders, n
       only: nativeOnly,
       sizeOf: (model) => messagesSizeOf(json.body, model),
       leftBehind: leftBehind(json.body),
-      asked: askedOfMessages(json.body),
+      asked: () => askedOfMessages(json.body),
+      wordsIn: 'messages',
     },
   };
 }

@@ -20,7 +20,7 @@ type InnerForm = { readonly body: JsonObject; readonly nativeOnly: RelayError | 
  * its size is known.
  */
 export function innerFormOf(body: JsonObject, needs: Needs): InnerForm | RelayError {
-  const findings = new Findings("Anthropic's");
+  const findings = new Findings("Anthropic's own protocol");
   const messages = [...systemMessages(body['system'], findings), ...innerMessages(body['messages'], findings)];
   const tools = toolsOf(body['tools'], findings);
   checkScalars(body, needs, findings);

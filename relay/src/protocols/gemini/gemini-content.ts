@@ -73,7 +73,8 @@ export function parseContent(json: JsonRequest, stream: boolean): ChatRequest | 
       only: nativeOnly,
       sizeOf: (model) => generateSizeOf(json.body, model),
       leftBehind: [],
-      asked: askedOfGemini(json.body),
+      asked: () => askedOfGemini(json.body),
+      wordsIn: 'contents',
     },
   };
 }

@@ -21,7 +21,7 @@ export function innerFormOf(
   body: JsonObject,
   { model, stream }: { readonly model: string; readonly stream: boolean },
 ): InnerForm | RelayError {
-  const findings = new Findings("Gemini's");
+  const findings = new Findings("Gemini's own protocol");
   const messages = [
     ...systemTexts(memberOf(body, 'systemInstruction'), findings).map((content) => ({ role: 'system', content })),
     ...innerMessages(body['contents'], findings),

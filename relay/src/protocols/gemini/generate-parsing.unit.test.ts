@@ -240,11 +240,11 @@ describe('a body of generateContent in the inner form', () => {
   });
 
   it('asks for the searches that its tools may make, and for a tier of service', () => {
-    expect(inner({ ...HI, tools: [{ google_search: {} }] }).native?.asked).toMatchObject({
+    expect(inner({ ...HI, tools: [{ google_search: {} }] }).native?.asked('m')).toMatchObject({
       measuredMax: { searches: 10 },
     });
-    expect(inner({ ...HI, serviceTier: 'PRIORITY' }).native?.asked).toMatchObject({ serviceTier: 'priority' });
-    expect(inner({ ...HI, service_tier: 'standard' }).native?.asked.serviceTier).toBeUndefined();
+    expect(inner({ ...HI, serviceTier: 'PRIORITY' }).native?.asked('m')).toMatchObject({ serviceTier: 'priority' });
+    expect(inner({ ...HI, service_tier: 'standard' }).native?.asked('m').serviceTier).toBeUndefined();
   });
 });
 

@@ -3,7 +3,7 @@ import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { RelayError } from '../../errors/relay-error.ts';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
-import { NOTHING_ASKED } from '../../modes/asked.ts';
+import { askedOfMessages } from '../../modes/asked.ts';
 import type { NativeRequest } from '../../modes/chat-request.ts';
 import { channelView } from '../../testing/fake-relay-view.ts';
 import { parseJsonRequest } from '../../wire/json.ts';
@@ -13,7 +13,8 @@ function native(text: string, headers: readonly string[] = []): NativeRequest {
   const json = parseJsonRequest(Buffer.from(text), undefined);
   if (json instanceof RelayError) throw new Error(json.message);
   const sizeOf = () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 });
-  return { json, headers, only: undefined, sizeOf, leftBehind: [], asked: NOTHING_ASKED };
+  const asked = () => askedOfMessages(json.body);
+  return { json, headers, only: undefined, sizeOf, leftBehind: [], asked, wordsIn: 'messages' };
 }
 
 const passed = (request: NativeRequest, model: string, setting: Readonly<Record<string, unknown>> = {}, book = BOOK) =>

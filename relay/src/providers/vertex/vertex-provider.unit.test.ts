@@ -50,7 +50,11 @@ function chat(fields: object, native?: JsonObject): ChatRequest {
   if (own instanceof RelayError) throw new Error(own.message);
   const sizeOf = () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 });
   const headers = ['anthropic-version', '2023-06-01', 'anthropic-beta', 'a,b'];
-  return { ...request, native: { json: own, headers, only: undefined, sizeOf, leftBehind: [], asked: NOTHING_ASKED } };
+  const asked = () => NOTHING_ASKED;
+  return {
+    ...request,
+    native: { json: own, headers, only: undefined, sizeOf, leftBehind: [], asked, wordsIn: 'messages' },
+  };
 }
 
 type On = {
