@@ -52,6 +52,8 @@ export type ChannelType = {
   readonly chatPath?: string;
   /** It speaks exactly like OpenAI, at OpenAI's paths: the relay needs no adapter of its own. */
   readonly speaksOpenAi?: true;
+  /** It has OpenAI's Responses too, beside the chat completions: who speaks them gets what it says as it says it. */
+  readonly speaksResponses?: true;
   /** `{address}/v1/models` lists its models as OpenAI's does, for the key as a bearer. */
   readonly listsModels?: true;
   /** Those that it is known to offer: what a new channel is filled with. */
@@ -83,6 +85,7 @@ const ROWS = [
       'realtime',
     ],
     speaksOpenAi: true,
+    speaksResponses: true,
     listsModels: true,
     models: DEFAULT_MODELS.openai,
     owner: 'openai',

@@ -4,7 +4,7 @@ import { TIER_CHARACTERS_MAX } from '../limits.ts';
 import { isObject, type JsonObject } from '../wire/json.ts';
 import { recordable } from '../wire/recordable.ts';
 
-type Measured = NonNullable<Usage['measured']>;
+export type Measured = NonNullable<Usage['measured']>;
 
 /** What a chat asks for beside its tokens, for which its provider takes more (docs/behaviour.md#what-multiplies-a-price). */
 export type Asked = {
@@ -62,17 +62,21 @@ export function askedOfOpenAi(body: JsonObject, model: string): Asked {
   };
 }
 
+/** Priced tools of OpenAI's, by the beginnings of their types. */
 const TOOLS: readonly (readonly [type: string, extra: Extra])[] = [
   ['web_search', 'search'],
   ['file_search', 'fileSearch'],
   ['code_interpreter', 'codeSession'],
 ];
 
+export const extraOfTool = (type: string): Extra | undefined =>
+  TOOLS.find(([beginning]) => type.startsWith(beginning))?.[1];
+
 /** Tools that the caller runs. */
 const RUN_BY_CALLER: ReadonlySet<string> = new Set(['function', 'custom']);
 
 /** `extra` undefined: what no book can price, such as a tool of the provider's that nobody here knows. */
-type AskedExtra = { readonly field: string; readonly extra: Extra | undefined };
+export type AskedExtra = { readonly field: string; readonly extra: Extra | undefined };
 
 const isEntered = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
 const isOn = (plugin: unknown): boolean => !isObject(plugin) || plugin['enabled'] !== false;
@@ -121,7 +125,7 @@ function extraTools(tools: readonly unknown[]): readonly AskedExtra[] {
     const tool = tools[index];
     const type = isObject(tool) ? tool['type'] : undefined;
     if (typeof type !== 'string' || RUN_BY_CALLER.has(type)) continue;
-    found.push({ field: `tools[${index}].type`, extra: TOOLS.find(([beginning]) => type.startsWith(beginning))?.[1] });
+    found.push({ field: `tools[${index}].type`, extra: extraOfTool(type) });
   }
   return found;
 }

@@ -7,9 +7,9 @@ import { azure } from './azure/azure-provider.ts';
 import { compatible } from './compatible/rows.ts';
 import { custom } from './custom/custom-provider.ts';
 import { gemini } from './gemini/gemini-provider.ts';
-import { openAi } from './openai/openai-provider.ts';
-import { vertex } from './vertex/vertex-provider.ts';
+import { openAi, openAiWithResponses } from './openai/openai-provider.ts';
 import type { Adapter, Provider } from './provider.ts';
+import { vertex } from './vertex/vertex-provider.ts';
 
 type ProvidersByKey = Readonly<Partial<Record<ChannelTypeKey, Provider>>>;
 
@@ -31,8 +31,9 @@ export class Providers {
   /** By the key of their channel type. One that speaks exactly like OpenAI needs none: its row says so. */
   constructor(byKey: ProvidersByKey) {
     this.#byType = new Map(
-      CHANNEL_TYPES.flatMap(({ code, key, modes, speaksOpenAi }) => {
-        const provider = byKey[key] ?? (speaksOpenAi === true ? openAi : undefined);
+      CHANNEL_TYPES.flatMap(({ code, key, modes, speaksOpenAi, speaksResponses }) => {
+        const likeOpenAi = speaksResponses === true ? openAiWithResponses : openAi;
+        const provider = byKey[key] ?? (speaksOpenAi === true ? likeOpenAi : undefined);
         return provider === undefined ? [] : [[code, { key, provider, modes: new Set(modes) }]];
       }),
     );

@@ -10,6 +10,15 @@ export const openAiUsage = ({ prompt, completion }: ReportedUsage): JsonObject =
   total_tokens: prompt + completion,
 });
 
+/** As OpenAI's Responses have it. */
+export const responsesUsage = ({ prompt, completion, parts }: ReportedUsage): JsonObject => ({
+  input_tokens: prompt,
+  input_tokens_details: { cached_tokens: parts?.cachedRead ?? 0 },
+  output_tokens: completion,
+  output_tokens_details: { reasoning_tokens: parts?.reasoning ?? 0 },
+  total_tokens: prompt + completion,
+});
+
 /** Anthropic's input_tokens exclude what the cache took part in. */
 export function anthropicUsage({ prompt, completion, parts }: ReportedUsage): JsonObject {
   const { cachedRead = 0, cachedWrite = 0, cachedWrite1h = 0 } = parts ?? {};

@@ -1,11 +1,14 @@
-import { isUsageTold } from '../../modes/chat-request.ts';
+import { isUsageTold, type NativeRequest } from '../../modes/chat-request.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
-import type { Adapter, Provider } from '../provider.ts';
+import type { Adapter, Call, Provider } from '../provider.ts';
 import { readOpenAiAnswer } from './openai-answer.ts';
 import { embeddingsBody, readOpenAiEmbeddings } from './openai-embeddings.ts';
 import { OpenAiStream } from './openai-stream.ts';
 import { openAiTarget } from './openai-target.ts';
+import { passedResponsesBody } from './passed-responses-body.ts';
+import { PassedResponsesStream } from './passed-responses-stream.ts';
 import { openAiBody } from './request-rewriting.ts';
+import { readResponse } from './response-answer.ts';
 
 /** Chat completions, asked and answered in the inner form itself. */
 export const openAiChat: Adapter<'chat'> & Required<Pick<Adapter<'chat'>, 'openStream'>> = {
@@ -31,3 +34,27 @@ export const openAiEmbeddings: Adapter<'embeddings'> = {
 
 /** OpenAI, and what speaks exactly like it at another address. */
 export const openAi: Provider = { adapters: { chat: openAiChat, embeddings: openAiEmbeddings } };
+/** The same, where it has Responses too: byte for byte for those who speak them. */
+export const openAiWithResponses: Provider = {
+  ...openAi,
+  native: {
+    responses: {
+      chat: {
+        request(call) {
+          const { origin, path, streamed, whole } = openAiTarget(call.channel, 'responses');
+          const native = nativeOf(call);
+          const headers = [...(call.request.stream ? streamed : whole), ...native.headers];
+          return { origin, path, headers, body: passedResponsesBody(native, call) };
+        },
+        sentWords: (call) => nativeOf(call).json.body,
+        readAnswer: ({ body }, { channel }) => readResponse(body, channel),
+        openStream: ({ channel }) => new PassedResponsesStream(channel),
+      },
+    },
+  },
+};
+
+function nativeOf({ request }: Call<'chat'>): NativeRequest {
+  if (request.native === undefined) throw new Error('a native request has the bytes of its caller');
+  return request.native;
+}
