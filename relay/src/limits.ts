@@ -54,6 +54,8 @@ export const ANSWER_COPIES = 3;
 export const ERROR_ANSWER_BYTES_MAX = 256 * 1024;
 /** One event of a stream. */
 export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
+/** Characters of a response that is made of a stream: its last event says all of it once more. */
+export const RESPONSE_CHARACTERS_MAX = 4 * 1024 * 1024;
 /** Bytes of a stream that are kept as they came, for counting, before they are reduced to their texts. */
 export const KEPT_STREAM_BYTES_MAX = 64 * 1024;
 /** Characters of produced text that are kept before the older ones are counted. */

@@ -49,6 +49,15 @@ const vectors = {
   ...refusals,
 };
 
+const storedResponse = (operationId: string, summary: string) => ({
+  operationId,
+  tags,
+  security,
+  summary,
+  parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+  responses: { 401: refusals[401], 404: error('No response is stored (not_stored)') },
+});
+
 export const relayPaths = {
   '/v1/models': {
     get: {
@@ -235,6 +244,38 @@ export const relayPaths = {
       },
     },
   },
+  '/v1/responses': {
+    post: {
+      operationId: 'relay.responses',
+      tags,
+      security,
+      summary: "A response as OpenAI's Responses have it, whole or as a stream of events; charged when it ends",
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ResponsesRequest' } } },
+      },
+      responses: {
+        200: {
+          description: 'The response: JSON, or with stream true events that end with response.completed or .incomplete',
+          content: {
+            'application/json': { schema: { type: 'object' } },
+            'text/event-stream': { schema: { type: 'string' } },
+          },
+        },
+        ...refusals,
+      },
+    },
+  },
+  '/v1/responses/{id}': {
+    get: storedResponse('relay.storedResponse', 'A stored response, of which there is none'),
+    delete: storedResponse('relay.deleteResponse', 'Deletes a stored response, of which there is none'),
+  },
+  '/v1/responses/{id}/input_items': {
+    get: storedResponse('relay.responseInput', 'The input of a stored response, of which there is none'),
+  },
+  '/v1/responses/{id}/cancel': {
+    post: storedResponse('relay.cancelResponse', 'Ends a response in the background, of which there is none'),
+  },
   '/v1/embeddings': {
     post: {
       operationId: 'relay.embeddings',
@@ -384,6 +425,21 @@ export const relaySchemas = {
         },
       },
     ],
+  },
+  ResponsesRequest: {
+    type: 'object',
+    required: ['model'],
+    description: 'Without prompt, previous_response_id or conversation there must be an input',
+    properties: {
+      model: { type: 'string', maxLength: 255 },
+      input: { description: 'A text, or items', type: ['string', 'array', 'null'] },
+      instructions: { type: ['string', 'null'] },
+      max_output_tokens: { type: ['integer', 'null'], minimum: 1, description: 'The reservation covers this much' },
+      stream: { type: ['boolean', 'null'] },
+      background: { enum: [false, null], description: 'No answer is kept that could be fetched later' },
+      tools: { type: ['array', 'null'], items: { type: 'object' } },
+      previous_response_id: { type: ['string', 'null'], description: 'By channels that have Responses alone' },
+    },
   },
   EmbeddingsInput: {
     type: 'object',

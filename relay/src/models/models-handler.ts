@@ -53,6 +53,13 @@ export class ModelsHandler {
     return this.#lists ?? (headers['anthropic-version'] === undefined ? openAiModels : anthropicModels);
   }
 
+  /** Whatever asks for a response that has been answered before (docs/behaviour.md#responses). */
+  readonly nothingStored = (request: Request, response: Response): Promise<void> =>
+    this.#forToken(request, response, () => {
+      const message = 'responses are not stored here, so there is none to be fetched, cancelled or deleted';
+      return new RelayError(404, { message, type: 'invalid_request_error', param: null, code: 'not_stored' }, false);
+    });
+
   #hasPrice(model: string, { group, user }: TokenView): boolean {
     const prices = this.#ports.view.prices();
     return hasPrice({ ...prices, model, group: group === '' ? user.group : group, userId: user.userId });
