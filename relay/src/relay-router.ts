@@ -15,7 +15,7 @@ import { anthropicCount, anthropicMessages } from './protocols/anthropic/anthrop
 import { errorFormOf } from './protocols/error-forms.ts';
 import { geminiArray, geminiContent, geminiCount, geminiStream } from './protocols/gemini/gemini-content.ts';
 import { openAiChat } from './protocols/openai/openai-chat.ts';
-import { openAiResponses } from './protocols/responses/openai-responses.ts';
+import { openAiCompaction, openAiResponses } from './protocols/responses/openai-responses.ts';
 import { openAiEmbeddings } from './protocols/openai/openai-embeddings.ts';
 import { providers } from './providers/registry.ts';
 
@@ -46,6 +46,7 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   router.post('/v1/messages', new CallHandler(ports, anthropicMessages).handle);
   router.post('/v1/messages/count_tokens', new CountTokens(ports, anthropicCount).handle);
   router.post('/v1/responses', new CallHandler(ports, openAiResponses).handle);
+  router.post('/v1/responses/compact', new CallHandler(ports, openAiCompaction).handle);
   router.get(['/v1/responses/:id', '/v1/responses/:id/input_items'], models.nothingStored);
   router.delete('/v1/responses/:id', models.nothingStored);
   router.post('/v1/responses/:id/cancel', models.nothingStored);

@@ -266,6 +266,25 @@ export const relayPaths = {
       },
     },
   },
+  '/v1/responses/compact': {
+    post: {
+      operationId: 'relay.compactResponse',
+      tags,
+      security,
+      summary: 'What a conversation comes to, by channels that have Responses alone; charged as a response is',
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/ResponsesRequest' } } },
+      },
+      responses: {
+        200: {
+          description: 'The compaction, as the upstream gives it',
+          content: { 'application/json': { schema: { type: 'object' } } },
+        },
+        ...refusals,
+      },
+    },
+  },
   '/v1/responses/{id}': {
     get: storedResponse('relay.storedResponse', 'A stored response, of which there is none'),
     delete: storedResponse('relay.deleteResponse', 'Deletes a stored response, of which there is none'),

@@ -206,6 +206,24 @@ describe('responses by a channel that has chats alone', () => {
   });
 });
 
+describe('a conversation that is to be made shorter', () => {
+  const compact = (fields: object): Promise<Answer> => post(fields, { path: '/v1/responses/compact' });
+
+  it('passes byte for byte, and is charged as a response is', async () => {
+    const compaction = `{"id":"resp_1", "object":"response.compaction","output":[{"type":"compaction"}],"usage":${USAGE}}`;
+    relay.upstream.play = (response) => sendJson(response, compaction);
+    expect((await compact({ instructions: 'Be brief.' })).text).toBe(compaction);
+    expect(relay.upstream.received.map(({ path }) => path)).toEqual(['/v1/responses/compact']);
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'provider', prompt: 10, completion: 5 });
+  });
+
+  it('is refused as a stream, and by channels that have chats alone', async () => {
+    expectRefused(await compact({ stream: true }), 400, { param: 'stream' });
+    expectRefused(await compact({ model: CLAUDE }), 400, { message: expect.stringMatching(/Responses/) });
+    expect(relay.upstream.received).toHaveLength(0);
+  });
+});
+
 describe('responses', () => {
   it('with a forbidden word are refused, wherever it stands in their input', async () => {
     relay.view.options = { ...relay.view.options, CheckSensitiveEnabled: true, SensitiveWords: ['verboten'] };

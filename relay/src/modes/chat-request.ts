@@ -40,6 +40,8 @@ export type NativeRequest = {
   readonly asked: (model: string) => Asked;
   /** The member in which the caller's words stand. */
   readonly wordsIn: string;
+  /** Of Responses: a conversation is to be made shorter, and not to be answered. */
+  readonly isCompaction?: true;
 };
 
 /** `rounds`: how many times the provider may read the prompt and write as much of an answer as was asked for. */

@@ -34,6 +34,12 @@ export const openAiResponses: Protocol<'chat'> = {
   error: responsesError,
 };
 
+/** POST /v1/responses/compact: what a conversation comes to, for who goes on with it. */
+export const openAiCompaction: Protocol<'chat'> = {
+  ...openAiResponses,
+  parse: (json, { headers }) => parseCompaction(json, headers['openai-beta']),
+};
+
 const NAMES = new MemberNames(
   [
     'model',
@@ -94,6 +100,17 @@ export function parseResponses(json: JsonRequest, beta: string | string[] | unde
       wordsIn: 'input',
     },
   };
+}
+
+function parseCompaction(json: JsonRequest, beta: string | string[] | undefined): ChatRequest | RelayError {
+  const request = parseResponses(json, beta);
+  if (request instanceof RelayError || request.native === undefined) return request;
+  if (request.stream) return RelayError.field('stream', 'cannot be true, since a compaction comes whole');
+  const only = RelayError.field(
+    '',
+    "only channels that speak OpenAI's Responses themselves can compact a conversation",
+  );
+  return { ...request, native: { ...request.native, only: request.native.only ?? only, isCompaction: true } };
 }
 
 function responseBody({ body, usage }: ReadAnswer, request: ChatRequest): Buffer {

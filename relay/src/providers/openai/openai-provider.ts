@@ -41,8 +41,9 @@ export const openAiWithResponses: Provider = {
     responses: {
       chat: {
         request(call) {
-          const { origin, path, streamed, whole } = openAiTarget(call.channel, 'responses');
           const native = nativeOf(call);
+          const resource = native.isCompaction === true ? 'compaction' : 'responses';
+          const { origin, path, streamed, whole } = openAiTarget(call.channel, resource);
           const headers = [...(call.request.stream ? streamed : whole), ...native.headers];
           return { origin, path, headers, body: passedResponsesBody(native, call) };
         },

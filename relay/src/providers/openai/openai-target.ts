@@ -4,7 +4,12 @@ import { type SplitUrl, splitUrl } from '../../wire/split-url.ts';
 import { openAiHeaders } from './openai-headers.ts';
 
 const BASE = '/v1';
-const PATHS = { chat: '/chat/completions', embeddings: '/embeddings', responses: '/responses' } as const;
+const PATHS = {
+  chat: '/chat/completions',
+  embeddings: '/embeddings',
+  responses: '/responses',
+  compaction: '/responses/compact',
+} as const;
 type Resource = keyof typeof PATHS;
 /** Cloudflare's AI gateway has the version in its own path (docs/behaviour.md#channel-types). */
 const CLOUDFLARE_GATEWAY = '//gateway.ai.cloudflare.com/';
@@ -16,6 +21,7 @@ const kept: Readonly<Record<Resource, WeakMap<ChannelView, Target>>> = {
   chat: new WeakMap(),
   embeddings: new WeakMap(),
   responses: new WeakMap(),
+  compaction: new WeakMap(),
 };
 
 /** Where a channel's calls go, and with which headers. Throws BadChannel. */
