@@ -33,6 +33,9 @@ export const PROGRESS_EVERY_MS = 2_000;
 export const COMMAND_CONNECTIONS_MAX = 4;
 export const COMMAND_CONNECT_TIMEOUT_MS = 10_000;
 
+/** Calls to addresses that a person has named which one process makes at a time; further ones fail (docs/architecture.md#calls-that-go-out). */
+export const OUTBOUND_CALLS_MAX = 256;
+
 /** What GET /readyz found is kept for so long, and no check may take longer. */
 export const READINESS_KEPT_MS = 1_000;
 export const READINESS_CHECK_LIMIT_MS = 5_000;

@@ -11,5 +11,7 @@ export const WITHOUT_PLACE: Readonly<Partial<Record<VariableName, string>>> = {
   OTEL_EXPORTER_OTLP_HEADERS:
     "only a collector that asks for a password needs it; a secret of its own in an overlay of one's own",
   OTEL_SERVICE_NAME: 'all processes are one service; they differ in service.instance.id',
+  OUTBOUND_PRIVATE:
+    'nobody is let into a private network by a file that others copy; who has one to let in knows its addresses',
   TIME_SCALE: 'for tests',
 };

@@ -38,6 +38,9 @@ describe('readEnvironment', () => {
     ['ROLES', ','],
     ['TRUSTED_PROXIES', 'foo'],
     ['TRUSTED_PROXIES', '10.0.0.0/64'],
+    ['OUTBOUND_PRIVATE', 'loopback'],
+    ['OUTBOUND_PRIVATE', '10.0.0.0/8/9'],
+    ['OUTBOUND_PRIVATE', 'fe80::1%lo'],
     ['EVENTSTORE_URL', 'http://x'],
     ['KAFKA_BROKERS', 'broker'],
     ['KAFKA_BROKERS', ','],
@@ -58,6 +61,14 @@ describe('readEnvironment', () => {
       '10.0.0.0/8',
       'fd00::/8',
       'loopback',
+    ]);
+  });
+
+  it('takes addresses and networks as private ones that may be called', () => {
+    expect(readEnvironment({}).OUTBOUND_PRIVATE).toEqual([]);
+    expect(readEnvironment({ OUTBOUND_PRIVATE: '10.0.0.5, fd00::/8' }).OUTBOUND_PRIVATE).toEqual([
+      '10.0.0.5',
+      'fd00::/8',
     ]);
   });
 

@@ -4,7 +4,7 @@ import { CALLS_OF_USER_MAX } from '@ledgate/relay/limits';
 import { z } from 'zod';
 import { eventStoreUrl } from './event-store-url.ts';
 import { ALL, rolesSchema } from './roles.ts';
-import { factor, flag, hosts, networks, rateLimit, share, wholeNumber } from './variable-types.ts';
+import { factor, flag, hosts, namedNetworks, networks, rateLimit, share, wholeNumber } from './variable-types.ts';
 
 /**
  * Every environment variable that Ledgate reads, as `npm run variables` writes them into docs/operations.md. Values are text; those that are secret may
@@ -99,9 +99,15 @@ export const environmentSchema = z.object({
     .describe('how the product signs in to Kafka: plain, scram-sha-256 or scram-sha-512'),
   KAFKA_SASL_USERNAME: z.string().min(1).optional().describe('who the product is on Kafka'),
   KAFKA_SASL_PASSWORD: z.string().min(1).optional().describe('of KAFKA_SASL_USERNAME'),
-  TRUSTED_PROXIES: networks
+  TRUSTED_PROXIES: namedNetworks
     .default([])
     .describe('comma list of addresses or networks whose X-Forwarded-For is believed'),
+  OUTBOUND_PRIVATE: networks
+    .default([])
+    .describe(
+      'comma list of private addresses and networks (10.1.2.0/24) that calls to addresses which a person has named may go to, by http too; ' +
+        'whoever may name an address reaches them, so name as few as can be',
+    ),
   GLOBAL_API_RATE_LIMIT: rateLimit
     .default('180/180')
     .describe('calls per seconds and address on `/api`, in each process; 0 switches it off'),

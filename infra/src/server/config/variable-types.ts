@@ -39,20 +39,25 @@ export const rateLimit = z.string().regex(/^\d+(\/\d+)?$/, 'must be CALLS or CAL
 
 const NAMED_NETWORKS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** An address, a network as ADDRESS/BITS, or a name that Express knows. */
+/** An address, or a network as ADDRESS/BITS. */
 function isNetwork(text: string): boolean {
-  const [address = '', bits] = text.split('/');
+  const [address = '', bits, ...others] = text.split('/');
   const version = isIP(address);
-  if (version === 0) return NAMED_NETWORKS.has(text);
+  if (version === 0 || address.includes('%') || others.length > 0) return false;
   return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 export const networks = list.pipe(
+  z.array(z.string().refine(isNetwork, 'must be a comma list of addresses and networks (10.0.0.0/8)')),
+);
+
+/** Also by the names that Express knows. */
+export const namedNetworks = list.pipe(
   z.array(
     z
       .string()
       .refine(
-        isNetwork,
+        (text) => isNetwork(text) || NAMED_NETWORKS.has(text),
         'must be a comma list of addresses, networks (10.0.0.0/8), loopback, linklocal or uniquelocal',
       ),
   ),

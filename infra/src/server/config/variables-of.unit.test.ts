@@ -13,6 +13,7 @@ describe('variablesOf', () => {
         TIME_SCALE: '0.1',
         LOG_LEVEL: 'debug',
         TRUSTED_PROXIES: '10.0.0.0/8,loopback',
+        OUTBOUND_PRIVATE: '10.0.0.5,fd00::/8',
         DATA_DIR: '/somewhere',
       },
     ],

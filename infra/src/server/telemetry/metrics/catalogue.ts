@@ -83,6 +83,13 @@ export const CATALOGUE = {
     labels: [],
     help: 'answers read on for their usage although their callers had hung up',
   },
+  ledgate_outbound_calls_total: {
+    kind: 'counter',
+    labels: ['purpose', 'outcome'],
+    help:
+      'calls to addresses that a person has named (picture), by outcome: answered, url (none that may be called), plain (http), private (refused by the ' +
+      'guard), unknown_host, unreachable, timeout, too_large, unreadable, no_room, busy, ended (its caller left)',
+  },
   ledgate_bodies_refused_total: {
     kind: 'counter',
     labels: ['reason'],

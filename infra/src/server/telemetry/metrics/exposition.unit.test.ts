@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CATALOGUE } from './catalogue.ts';
 import { createExposition } from './exposition.ts';
 import { CHANNELS_MAX, MODELS_MAX } from './limits.ts';
+import { outboundMetrics } from './outbound-metrics.ts';
 import { ProcessMetrics } from './process-metrics.ts';
 import { relayMetrics } from './relay-metrics.ts';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
@@ -125,6 +126,21 @@ describe('what requests add to the numbers', () => {
       ]),
     );
     expect((await linesOf(metrics)).join('\n')).not.toContain('kind="cached_read"');
+  });
+
+  it('is what became of calls that go out, each outcome from the beginning', async () => {
+    const metrics = new ProcessMetrics();
+    const told = outboundMetrics(metrics);
+    told('picture', 'answered');
+    told('picture', 'private');
+    told('picture', 'private');
+    expect(await linesOf(metrics)).toEqual(
+      expect.arrayContaining([
+        'ledgate_outbound_calls_total{purpose="picture",outcome="answered"} 1',
+        'ledgate_outbound_calls_total{purpose="picture",outcome="private"} 2',
+        'ledgate_outbound_calls_total{purpose="picture",outcome="timeout"} 0',
+      ]),
+    );
   });
 
   it('has a bounded number of channels and models; the rest is counted as other, and nothing is lost', async () => {
