@@ -85,6 +85,15 @@ export const SHORT_LIVED_KEY_MARGIN_MS = 60_000;
 /** Parts in which a message of an upstream's WebSocket may come, and how long such a connection may stay open once it has been closed. */
 export const WEBSOCKET_PARTS_MAX = 4_096;
 export const WEBSOCKET_CLOSE_MAX_MS = 5_000;
+/** Pictures that a request names by address and that are fetched for it: how many, how large each and all together, and how long all may take; of one
+ * request at a time, and of one user. What is fetched counts so many times in the memory for bodies: its bytes, their base64, and the bodies it stands in. */
+export const PICTURES_MAX = 16;
+export const PICTURE_BYTES_MAX = 8 * 1024 * 1024;
+export const PICTURES_BYTES_MAX = 20 * 1024 * 1024;
+export const PICTURES_TIMEOUT_MS = 20_000;
+export const PICTURES_AT_ONCE = 4;
+export const PICTURES_OF_USER_AT_ONCE = 64;
+export const PICTURE_COPIES = 6;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

@@ -17,6 +17,7 @@ import { geminiArray, geminiContent, geminiCount, geminiStream } from './protoco
 import { openAiChat } from './protocols/openai/openai-chat.ts';
 import { openAiCompaction, openAiResponses } from './protocols/responses/openai-responses.ts';
 import { openAiEmbeddings } from './protocols/openai/openai-embeddings.ts';
+import { PictureFetcher } from './upstream/picture-fetcher.ts';
 import { providers } from './providers/registry.ts';
 
 /** What lies below these is the relay's alone. */
@@ -34,6 +35,7 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
     telemetry: options.telemetry ?? noTelemetry,
     bodies: options.bodies ?? new BodyMemory(),
     providers: options.providers ?? providers,
+    pictures: new PictureFetcher(options),
     refused: options.refused ?? { count: () => undefined },
   };
   const embeddings = new CallHandler(ports, openAiEmbeddings);

@@ -146,7 +146,7 @@ export const OPTIONS = {
   SMTPAccount: { kind: 'text', default: '' },
   SMTPFrom: { kind: 'text', default: '' },
   SMTPToken: { kind: 'secret', default: '' },
-  WorkerUrl: { kind: 'address', default: '' },
+  WorkerUrl: { kind: 'address', default: '', section: 'access' },
   WorkerValidKey: { kind: 'secret', default: '' },
 
   Price: { kind: 'decimal', default: 7.3, low: 0, high: 1e9, public: 'price' },

@@ -10,6 +10,7 @@ import { createRelayRouter } from '@ledgate/relay/relay-router';
 import { channelView, FakeRelayView, tokenView } from '@ledgate/relay/testing/fake-relay-view';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import { CONNECTION_HEADERS } from '@ledgate/relay/wire/connection-headers';
+import { GuardedCalls } from '../../src/adapters/outbound/guarded-calls.ts';
 import express from 'express';
 import { Pool } from 'undici';
 import { requestId } from '../../src/server/http/request-id.ts';
@@ -129,6 +130,7 @@ function relayServer(upstreamUrl: string): Server {
       cashier,
       clock: systemClock,
       upstreams: new Upstreams(),
+      outbound: new GuardedCalls({ allowed: [] }),
       random: Math.random,
       bodyBytesMax: 32 * 1024 * 1024,
       counter: { count: () => Promise.resolve({ tokens: 1, exact: true }) },

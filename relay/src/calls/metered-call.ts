@@ -20,6 +20,7 @@ import { maskOf } from '../upstream/channel-secret.ts';
 import { type AnswerHead, isEventStream, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import { NOTHING_PRODUCED } from '../usage/usage.ts';
 import { isRecordable, recordable } from '../wire/recordable.ts';
+import { CallPictures } from './call-pictures.ts';
 import { CallCharge, type Used } from './call-charge.ts';
 import { type Metered, pricedAs } from './charge-facts.ts';
 import { Delivery } from './delivery.ts';
@@ -41,6 +42,7 @@ export class MeteredCall<M extends Mode> {
   readonly #route: Route;
   readonly #delivery: Delivery<M>;
   readonly #charge: CallCharge<M>;
+  #pictures: CallPictures<M> | undefined;
   #running: UpstreamAttempt | undefined;
   /** The channel just tried has no way to serve such a request, though others may: nothing was sent. */
   #isUnfit = false;
@@ -109,12 +111,28 @@ export class MeteredCall<M extends Mode> {
       return unconvertible;
     }
     if (!isRecordable(model, NAME_CHARACTERS_MAX)) return this.#unsendable(channel, notSendable(UNRECORDABLE_MAPPING));
-    const refusal = await this.#charge.reserve(model, way.isNative);
+    const pictures = way.adapter.picturesAsBytes === true ? this.#picturesToFetch() : undefined;
+    const pauper = pictures === undefined ? undefined : await pictures.refusal();
+    const refusal = pauper ?? (await this.#charge.reserve(model, way.isNative));
     if (refusal !== undefined) return refusal;
+    const sent = pictures === undefined || this.#delivery.isCallerGone ? request : await pictures.fetched();
     if (this.#delivery.isCallerGone) return undefined;
+    if (sent instanceof RelayError) return this.#unfetched(sent);
     const priced = pricedAs(this.#metered, model);
-    const call = { mode, dialect, channel, model, request, priced, atMs: this.#ports.clock.nowMs() };
+    const call = { mode, dialect, channel, model, request: sent, priced, atMs: this.#ports.clock.nowMs() };
     return this.#ask(way, call);
+  }
+
+  #picturesToFetch(): CallPictures<M> | undefined {
+    const { share } = this.#taken;
+    this.#pictures ??= new CallPictures(this.#ports, this.#metered, (bytes) => share.holdAnswer(bytes));
+    return this.#pictures.areNone ? undefined : this.#pictures;
+  }
+
+  /** What we cannot have an upstream of another kind may fetch itself. */
+  #unfetched(error: RelayError): RelayError {
+    this.#isUnfit = error.status === 400;
+    return error;
   }
 
   #mayConvert(): boolean {
@@ -293,6 +311,7 @@ export class MeteredCall<M extends Mode> {
 
   /** The answer is read on for its usage, unless that makes no difference to the charge: a stream that has begun has one. */
   readonly #onLeft = (): void => {
+    this.#pictures?.cancel();
     const running = this.#running;
     if (running === undefined) return;
     const { upstreams, view, telemetry } = this.#ports;

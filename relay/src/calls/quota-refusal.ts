@@ -44,13 +44,14 @@ export function quotaRefusal(refusal: Refusal, token: TokenView, view: RelayView
 
 /**
  * The refusal of who could not pay for anything, whatever the price of what he asks for; undefined for who has a balance. One unit is reserved and
- * given back at once: only the ledger knows. Throws StoreUnavailable.
+ * given back at once: only the ledger knows. `what` is done for him alone. Throws StoreUnavailable.
  */
 export async function refusalWithoutBalance(
   cashier: Cashier,
   view: RelayView,
   token: TokenView,
   requestId: RequestId,
+  what = 'a request of this size is read',
 ): Promise<RelayError | undefined> {
   const reserved = await cashier.reserve({
     requestId,
@@ -62,7 +63,7 @@ export async function refusalWithoutBalance(
   });
   if (!reserved.ok) {
     const refusal = quotaRefusal(reserved.refusal, token, view);
-    return refusal.withMessage(`${refusal.message}; a request of this size is read only for who has a balance`);
+    return refusal.withMessage(`${refusal.message}; ${what} only for who has a balance`);
   }
   await reserved.reservation.fail({ attempts: [] });
   return undefined;

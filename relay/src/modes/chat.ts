@@ -5,6 +5,7 @@ import { type Asked, askedOfOpenAi, mayAnswerInSound } from './asked.ts';
 import { type ChatRequest, type NativeSize, testChat } from './chat-request.ts';
 import type { ModeRules } from './mode.ts';
 import { hasPackedFiles, unseenTokensMax } from './packed-files.ts';
+import { pictureAddresses, withPictures } from './picture-addresses.ts';
 import { reasoningEffortOf } from './reasoning-effort.ts';
 
 const NO_PROMPT = { bound: 0, soundBound: 0, rounds: 1 };
@@ -43,6 +44,9 @@ export const chat: ModeRules<'chat'> = {
   testRequest: testChat,
 
   asked,
+
+  pictureAddresses,
+  withPictures,
 
   reasoningEffort: reasoningEffortOf,
 };

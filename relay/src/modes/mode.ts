@@ -6,6 +6,7 @@ import type { JsonObject } from '../wire/json.ts';
 import type { Asked } from './asked.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { EmbeddingsRequest } from './embeddings-request.ts';
+import type { FetchedPictures, PictureAddress } from './picture-addresses.ts';
 
 /** What a call asks for, by mode: the mode decides how it is reserved and measured, whoever answers. */
 export type Requests = { readonly chat: ChatRequest; readonly embeddings: EmbeddingsRequest };
@@ -33,6 +34,9 @@ export interface ModeRules<M extends Mode> {
   isNamedBy?(model: string): boolean;
   /** What it asks for beside tokens. Without it: nothing. */
   asked?(request: Requests[M], model: string): Asked;
+  /** Pictures that the caller names by address, and the same request with the pictures in their place. Without them: there are none. */
+  pictureAddresses?(request: Requests[M]): readonly PictureAddress[];
+  withPictures?(request: Requests[M], pictures: FetchedPictures): Requests[M];
   /** How hard the model is asked to think; undefined where nobody says. */
   reasoningEffort?(request: Requests[M], model: string): string | undefined;
 }

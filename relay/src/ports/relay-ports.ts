@@ -1,10 +1,12 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { Log } from '@ledgate/domain/ports/log';
+import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
 import type { RefusedCalls } from '@ledgate/projections/directory/refused-calls';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { Cashier } from '../cashier/cashier.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
 import type { Providers } from '../providers/registry.ts';
+import type { PictureFetcher } from '../upstream/picture-fetcher.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
 import type { RelayTelemetry } from '../telemetry/relay-telemetry.ts';
@@ -16,6 +18,7 @@ export type RelayPorts = {
   readonly clock: Clock;
   readonly log: Log;
   readonly upstreams: Upstreams;
+  readonly pictures: PictureFetcher;
   readonly counter: TokenCounter;
   readonly providers: Providers;
   readonly refused: RefusedCalls;
@@ -32,5 +35,5 @@ export type RelayPorts = {
  * Without telemetry nothing is told, and refused calls are not counted; bodies have the limits of limits.ts, and providers are the product's, unless
  * others are given.
  */
-export type RelayRouterOptions = Omit<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused'> &
-  Partial<Pick<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused'>>;
+export type RelayRouterOptions = Omit<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused' | 'pictures'> &
+  Partial<Pick<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused'>> & { readonly outbound: OutboundCalls };

@@ -37,6 +37,8 @@ export interface Adapter<M extends Mode> {
   sentWords?(call: Call<M>): unknown;
   /** It writes a request anew, which takes room beside the body that came. */
   readonly converts?: true;
+  /** It takes pictures as bytes alone: in `request` those that the caller names by address stand as data URLs, which were fetched for it. */
+  readonly picturesAsBytes?: true;
   /** Of modes that stream, where the caller asked for a stream. */
   openStream?(call: Call<M>, head: AnswerHead): AnswerStream;
   /** Whether an answer of status 200 is a stream, by its head. Without it: server-sent events are. What is compressed is never one. */

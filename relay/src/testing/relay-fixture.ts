@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
 import type { TokenId } from '@ledgate/domain/shared/ids';
+import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { CallHandler } from '../calls/call-handler.ts';
 import { type BodyLimits, BodyMemory } from '../http/body-memory.ts';
@@ -14,10 +15,12 @@ import { errorFormOf } from '../protocols/error-forms.ts';
 import { type Providers, providers as ownProviders } from '../providers/registry.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { createRelayRouter } from '../relay-router.ts';
+import { PictureFetcher } from '../upstream/picture-fetcher.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
 import { FakeCashier } from './fake-cashier.ts';
 import { channelView, FakeRelayView, tokenView } from './fake-relay-view.ts';
+import { FakeOutbound } from './fake-outbound.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 
 export type Answer = {
@@ -74,6 +77,8 @@ export class RelayFixture {
   /** Why bodies were refused. */
   readonly bodyRefusals: BodyRefusal[] = [];
   readonly #upstreams = new Upstreams();
+  /** What stands at the addresses that callers name. */
+  readonly outside = new FakeOutbound();
   readonly upstream: FakeUpstream;
   #server: Server | undefined;
   #ids = 0;
@@ -91,6 +96,7 @@ export class RelayFixture {
     bodies = {},
     providers = ownProviders,
     protocols = {},
+    outbound,
   }: {
     bodyBytesMax?: number;
     counter?: TokenCounter;
@@ -98,6 +104,8 @@ export class RelayFixture {
     providers?: Providers;
     /** Routes beside the product's. */
     protocols?: Readonly<Record<string, Protocol<'chat'>>>;
+    /** In place of the fake one. */
+    outbound?: OutboundCalls;
   } = {}): Promise<RelayFixture> {
     const relay = new RelayFixture(await FakeUpstream.open(), bodies);
     relay.view.tokens.set('key', tokenView());
@@ -109,6 +117,12 @@ export class RelayFixture {
       next();
     });
     app.use(connectionCalls(errorFormOf));
+    const log = {
+      ...silentLog,
+      error: (fields: object, message: string) =>
+        void relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`),
+    };
+    const pictures = new PictureFetcher({ outbound: outbound ?? relay.outside, view: relay.view, log });
     const ports: RelayPorts = {
       view: relay.view,
       cashier: relay.cashier,
@@ -117,18 +131,15 @@ export class RelayFixture {
       telemetry: noTelemetry,
       refused: { count: (token, reason) => void relay.refused.push([token?.tokenId, reason]) },
       upstreams: relay.#upstreams,
+      pictures,
       random: () => 0,
       bodyBytesMax,
       bodies: relay.bodies,
       clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
-      log: {
-        ...silentLog,
-        error: (fields: object, message: string) =>
-          void relay.unforeseen.push(`${message}: ${String((fields as { err?: unknown }).err)}`),
-      },
+      log,
     };
     for (const [path, protocol] of Object.entries(protocols)) app.post(path, new CallHandler(ports, protocol).handle);
-    app.use(createRelayRouter(ports));
+    app.use(createRelayRouter({ ...ports, outbound: outbound ?? relay.outside }));
     relay.#server = createServer(app);
     relay.#server.listen(0, '127.0.0.1');
     await once(relay.#server, 'listening');

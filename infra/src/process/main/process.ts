@@ -25,6 +25,7 @@ import { type TakenPostgres, takePostgres } from './postgres.ts';
 import { projectorThreadOf, startProjector } from './projector-part.ts';
 import { standForPublishing } from './publisher-part.ts';
 import { openReadModels, readsReadModels } from './read-models-part.ts';
+import { openOutbound } from './outbound.ts';
 import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
 import { atMost } from './until-over.ts';
@@ -142,7 +143,10 @@ async function startRouters(
 
   const upstreams = new Upstreams();
   lifeline.add('upstream connections', () => upstreams.close());
-  const relay = roles.has('relay') ? await startRelay({ ...foundation, ...directory, upstreams }, lifeline) : undefined;
+  const outbound = openOutbound(foundation, lifeline);
+  const relay = roles.has('relay')
+    ? await startRelay({ ...foundation, ...directory, upstreams, outbound }, lifeline)
+    : undefined;
   const api = roles.has('api') && readModels !== undefined ? new ApiSurface(readModels) : undefined;
   const begin = async (): Promise<void> => {
     api?.open(await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline));

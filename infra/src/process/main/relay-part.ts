@@ -1,3 +1,4 @@
+import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
 import { createRefusedCalls } from '@ledgate/projections/directory/refused-calls/create-refused-calls';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
@@ -21,7 +22,7 @@ type RelayParts = Pick<
   Foundation,
   'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry' | 'onError'
 > &
-  Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams };
+  Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams; readonly outbound: OutboundCalls };
 
 export type Relay = {
   readonly router: Router;
@@ -31,7 +32,20 @@ export type Relay = {
 
 /** What programs call, with a cashier and a till of its own. */
 export async function startRelay(
-  { environment, pool, store, view, recalls, upstreams, processId, faults, log, telemetry, onError }: RelayParts,
+  {
+    environment,
+    pool,
+    store,
+    view,
+    recalls,
+    upstreams,
+    outbound,
+    processId,
+    faults,
+    log,
+    telemetry,
+    onError,
+  }: RelayParts,
   lifeline: Lifeline,
 ): Promise<Relay> {
   const counter = new WorkerTokenCounter();
@@ -58,6 +72,7 @@ export async function startRelay(
     view,
     cashier,
     upstreams,
+    outbound,
     counter,
     clock: systemClock,
     log,

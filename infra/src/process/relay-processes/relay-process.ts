@@ -7,6 +7,7 @@ import { Readiness } from '../../server/http/readiness.ts';
 import { openDirectory } from '../main/directory.ts';
 import { openFoundation } from '../main/foundation.ts';
 import { createHttp } from '../main/http-part.ts';
+import { openOutbound } from '../main/outbound.ts';
 import { startRelay } from '../main/relay-part.ts';
 import type { Lifeline } from '../main/shutdown.ts';
 import type { Logger } from '../../server/telemetry/logger.ts';
@@ -39,7 +40,8 @@ export async function startRelayProcess(
   const directory = await openDirectory(foundation, lifeline);
   const upstreams = new Upstreams();
   lifeline.add('upstream connections', () => upstreams.close());
-  const relay = await startRelay({ ...foundation, ...directory, upstreams }, lifeline);
+  const outbound = openOutbound(foundation, lifeline);
+  const relay = await startRelay({ ...foundation, ...directory, upstreams, outbound }, lifeline);
   if (begin.tellAppends) tellAppends(foundation.store, tell);
   lifeline.add('readiness', tellReadiness(relay.checks, tell));
   lifeline.add('numbers', tellNumbers(foundation.telemetry.metrics, tell));

@@ -46,6 +46,7 @@ export const anthropic: Provider = {
   adapters: {
     chat: {
       ...messagesAnswers,
+      picturesAsBytes: true,
       request: (call) => upstreamRequest(call, messagesBody(call.request, call.model), []),
     },
   },

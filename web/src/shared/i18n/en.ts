@@ -798,6 +798,7 @@ export const en = {
     GroupRatio: 'Group ratio',
     UserUsableGroups: 'Groups users may choose',
     ServerAddress: 'Server address',
+    WorkerUrl: 'Address of the worker that fetches pictures',
     RegisterEnabled: 'Allow registration',
     PasswordRegisterEnabled: 'Allow registration with a password',
     PasswordLoginEnabled: 'Allow sign-in with a password',

@@ -750,6 +750,7 @@ export const zh: typeof en = {
     GroupRatio: '分组倍率',
     UserUsableGroups: '用户可选分组',
     ServerAddress: '服务器地址',
+    WorkerUrl: '获取图片的代理 Worker 地址',
     RegisterEnabled: '允许注册',
     PasswordRegisterEnabled: '允许密码注册',
     PasswordLoginEnabled: '允许密码登录',
