@@ -18,6 +18,7 @@ export function compatibleProvider(row: Compatible): Provider {
     adapters: {
       chat: {
         ...(row.messages === undefined ? {} : { converts: true }),
+        ...(row.picturesAsBytes === true ? { picturesAsBytes: true } : {}),
         request(call) {
           const { origin, path } = openAiTarget(call.channel, 'chat');
           return { origin, path, headers: headersOf(row, call), body: bodyOf(call) };

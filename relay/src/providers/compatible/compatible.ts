@@ -25,6 +25,8 @@ export type Compatible = {
   /** By its own name: a value as it takes it, undefined to leave it out. */
   readonly values?: Readonly<Record<string, (value: unknown, call: Call<'chat'>) => unknown>>;
   readonly messages?: MessageRules;
+  /** It takes pictures as bytes alone. */
+  readonly picturesAsBytes?: true;
   /** What has to be said in words, before everything else. */
   readonly instruction?: (body: JsonObject) => string | undefined;
   /** Its embeddings, where they are unlike OpenAI's. */

@@ -238,6 +238,7 @@ const ollama: Compatible = {
   ],
   renames: MAXIMUM,
   values: OWN_TOOLS,
+  picturesAsBytes: true,
   bearer: () => undefined,
   embeddings: ollamaEmbeddings,
 };

@@ -40,6 +40,7 @@ export const gemini: Provider = {
   adapters: {
     chat: {
       ...contentAnswers,
+      picturesAsBytes: true,
       request: (call) =>
         upstreamRequest(call, contentBody(call, { hasIds: versionOf(call.channel, call.model) !== WITHOUT_IDS })),
     },

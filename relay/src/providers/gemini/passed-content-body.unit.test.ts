@@ -51,7 +51,7 @@ describe('a tool of Gemini’s', () => {
   });
 
   it('is billed once a request, but for searches, of which the answer tells', () => {
-    const billed = (tool: object) => nativeOf(asking(tool)).asked;
+    const billed = (tool: object) => nativeOf(asking(tool)).asked('gemini-2.5-flash');
     const once = { codeSessions: 1, fileSearches: 1 };
     expect(billed({ codeExecution: {}, fileSearch: {} })).toMatchObject({ measured: once, measuredMax: once });
     expect(billed({ googleSearch: {} })).toMatchObject({ measured: undefined, measuredMax: { searches: 10 } });

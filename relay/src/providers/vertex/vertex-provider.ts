@@ -76,7 +76,7 @@ const geminiPassed: Spoken = {
 
 /** Google's Vertex AI: Gemini, Claude and Llama, by the access tokens of a service account. */
 export const vertex: Provider = {
-  adapters: { chat: adapterBy(({ model }) => SPOKEN[familyOf(model)]) },
+  adapters: { chat: { ...adapterBy(({ model }) => SPOKEN[familyOf(model)]), picturesAsBytes: true } },
   native: {
     anthropic: { chat: adapterBy(() => claudePassed) },
     gemini: { chat: adapterBy(() => geminiPassed) },
