@@ -1,6 +1,8 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
+import { type AskedFunction, askedFunctions } from '../asked-functions.ts';
+import { formatTexts } from '../told-format.ts';
 import { conversationOf } from './messages-conversation.ts';
 
 /** Anthropic demands a maximum; this one where the caller states none. */
@@ -26,11 +28,12 @@ export function messagesBody(request: ChatRequest, model: string): Buffer {
   const { body, messages, stream } = request;
   refuseImpossible(request);
   const { system, turns, called, isAnsweringTools } = conversationOf(messages);
-  const tools = toolsOf(body);
+  const tools = askedFunctions(body).map(toolOf);
   const choice = tools.length === 0 ? undefined : choiceOf(body);
   const isForced = choice?.['type'] === 'any' || choice?.['type'] === 'tool';
   // A turn with tools begins with what was thought before them, signed, which OpenAI's callers have not got.
   const { maximum, budget } = lengthOf(request, !isForced && !isAnsweringTools);
+  // Nothing holds Claude to a format but words.
   const texts = [...system, ...formatTexts(body['response_format'])];
   const isThinking = budget !== undefined;
   return Buffer.from(
@@ -76,26 +79,11 @@ function lengthOf(
   return { maximum: completionMax, budget: budget < BUDGET_MIN ? undefined : budget };
 }
 
-function toolsOf({ tools, functions }: JsonObject): readonly JsonObject[] {
-  return [
-    ...listOf(tools).map((tool, index) => {
-      if (isObject(tool) && isObject(tool['function'])) return toolOf(tool['function'], `tools[${index}].function`);
-      throw new UnsupportedRequest(`tools[${index}]`, 'must be a function; this channel has no other tools');
-    }),
-    ...listOf(functions).map((called, index) => toolOf(called, `functions[${index}]`)),
-  ];
-}
-
-function toolOf(called: unknown, at: string): JsonObject {
-  if (!isObject(called) || typeof called['name'] !== 'string')
-    throw new UnsupportedRequest(at, 'must be a function with a name');
-  const { name, description, parameters } = called;
-  return {
-    name,
-    ...(typeof description === 'string' && description !== '' ? { description } : {}),
-    input_schema: isObject(parameters) ? { type: 'object', ...parameters } : { type: 'object', properties: {} },
-  };
-}
+const toolOf = ({ name, description, parameters }: AskedFunction): JsonObject => ({
+  name,
+  description,
+  input_schema: parameters === undefined ? { type: 'object', properties: {} } : { type: 'object', ...parameters },
+});
 
 /** Anthropic wants each tool of the conversation named, also where none may be called any more. */
 const toolsCalled = (names: ReadonlySet<string>): readonly JsonObject[] | undefined =>
@@ -123,15 +111,6 @@ function nameOfChoice(chosen: unknown): string {
   throw new UnsupportedRequest('tool_choice', 'must be auto, none, required or a function by its name');
 }
 
-/** Claude is told the format in words: nothing holds it to a schema. */
-function formatTexts(format: unknown): readonly string[] {
-  if (!isObject(format)) return [];
-  if (format['type'] === 'json_object') return ['Answer with one JSON object and nothing else.'];
-  const { type, json_schema: asked } = format;
-  if (type !== 'json_schema' || !isObject(asked) || !isObject(asked['schema'])) return [];
-  return [`Answer with JSON of this schema and nothing else: ${JSON.stringify(asked['schema'])}`];
-}
-
 function stopsOf(stop: unknown): readonly string[] | undefined {
   const stops = (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
     (one): one is string => typeof one === 'string' && one.trim() !== '',
@@ -144,5 +123,3 @@ const temperatureOf = (value: unknown): number | undefined =>
   typeof value === 'number' ? Math.min(1, value) : undefined;
 
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);

@@ -1,7 +1,6 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
-import { JSON_VALUES_MAX } from '../../limits.ts';
-import { valuesIn } from '../../wire/json-size.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { CallArguments } from '../call-arguments.ts';
 
 type Turn = { readonly role: 'user' | 'assistant'; readonly content: string | readonly JsonObject[] };
 
@@ -39,8 +38,7 @@ class Gathering {
   readonly #turns: OpenTurn[] = [];
   /** Of the last legacy function_call, whose answer has only a name. */
   #functionCallId = '';
-  /** In the arguments of all calls, which are JSON in strings and no part of what was counted in the body. */
-  #argumentValues = 0;
+  readonly #arguments = new CallArguments();
 
   add(message: JsonObject, at: string): void {
     const { role, content } = message;
@@ -98,21 +96,8 @@ class Gathering {
     if (!isObject(call) || !isObject(called) || typeof called['name'] !== 'string')
       throw new UnsupportedRequest(at, 'must be the call of a function with a name');
     this.called.add(called['name']);
-    const input = this.#inputOf(called['arguments'], `${at}.${argumentsAt}`);
+    const input = this.#arguments.of(called['arguments'], `${at}.${argumentsAt}`);
     return { type: 'tool_use', id: idOf(call['id']), name: called['name'], input };
-  }
-
-  /** A call's arguments, which a model wrote: what is no object is told as it stands. */
-  #inputOf(written: unknown, at: string): JsonObject {
-    if (isObject(written)) return written;
-    if (typeof written !== 'string' || isBlank(written)) return {};
-    const values = valuesIn(Buffer.from(written));
-    if (typeof values === 'string') throw new UnsupportedRequest(at, values);
-    this.#argumentValues += values;
-    if (this.#argumentValues > JSON_VALUES_MAX)
-      throw new UnsupportedRequest(at, `the arguments of all calls hold more than ${JSON_VALUES_MAX} values`);
-    const input = parsedJson(written);
-    return isObject(input) ? input : { arguments: written };
   }
 
   #addResult(id: unknown, content: unknown, at: string): void {
