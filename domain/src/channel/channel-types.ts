@@ -402,6 +402,7 @@ const ROWS = [
     modes: ['chat', 'rerank'],
     models: DEFAULT_MODELS.cohere,
     owner: 'cohere',
+    hasAdapter: true,
   },
   {
     code: 38,

@@ -92,14 +92,22 @@ export class ProviderCall<M extends Mode> {
     return this.#way.provider.readError?.(answer, this.call.channel);
   }
 
-  /** Events by their data, in pieces of so many bytes: what passes, and the stream behind it. */
-  streamed(data: readonly unknown[], pieceBytes = 1): { readonly passed: string; readonly stream: AnswerStream } {
+  /** Events by their data, in pieces of so many bytes: what passes, and the stream behind it. `framed`: how one stands in the bytes. */
+  streamed(
+    data: readonly unknown[],
+    pieceBytes = 1,
+    framed = asEvent,
+  ): { readonly passed: string; readonly stream: AnswerStream } {
     const stream = this.#way.adapter.openStream?.(this.call, OK);
     if (stream === undefined) throw new Error('it does not stream');
-    const events = data.map((one) => `data: ${typeof one === 'string' ? one : JSON.stringify(one)}\n\n`).join('');
+    const events = data.map((one) => framed(typeof one === 'string' ? one : JSON.stringify(one))).join('');
     return { passed: passedBy(stream, Buffer.from(events), pieceBytes), stream };
   }
 }
+
+const asEvent = (text: string): string => `data: ${text}\n\n`;
+
+export const asLine = (text: string): string => `${text}\n`;
 
 /** What passes when bytes come in pieces of so many and the upstream closes. */
 export function passedBy(stream: Pick<AnswerStream, 'push' | 'flush'>, bytes: Buffer, pieceBytes = Infinity): string {

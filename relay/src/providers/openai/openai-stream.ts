@@ -11,10 +11,14 @@ import { StreamMemory } from './stream-memory.ts';
 
 const NOTHING = Buffer.alloc(0);
 
+/** Cuts bytes into whole events, however they come. */
+type Cutter = Pick<WholeEvents, 'push' | 'rest'>;
+
 type Options = {
   readonly reEncode?: boolean;
   readonly holdsUsage?: boolean;
   readonly mask: Mask;
+  readonly cutter?: Cutter;
   readonly inOpenAi?: (events: Buffer) => Buffer;
   readonly refusalIn?: (event: JsonObject) => Refusal | undefined;
 };
@@ -30,7 +34,7 @@ export class OpenAiStream implements AnswerStream {
   readonly #mask: Mask;
   readonly #inOpenAi: ((events: Buffer) => Buffer) | undefined;
   readonly #refusalIn: ((event: JsonObject) => Refusal | undefined) | undefined;
-  readonly #events = new WholeEvents();
+  readonly #events: Cutter;
   readonly #memory = new StreamMemory();
   #usage: ReportedUsage | undefined;
   #facts: AnswerFacts | undefined;
@@ -44,13 +48,18 @@ export class OpenAiStream implements AnswerStream {
 
   /**
    * `mask` takes the channel's key out of what an error event says. `holdsUsage`: the usage leaves at the end, with the cost. Of providers that do not speak
-   * quite like OpenAI `inOpenAi` brings whole events to its form, and `refusalIn` says why a stream that begins so is no answer.
+   * quite like OpenAI `cutter` finds whole events in their bytes, `inOpenAi` brings those to its form, leaving out what says nothing in it, and `refusalIn`
+   * says why a stream that begins so is no answer.
    */
-  constructor(usageAsked: boolean, { reEncode = false, holdsUsage = false, mask, inOpenAi, refusalIn }: Options) {
+  constructor(
+    usageAsked: boolean,
+    { reEncode = false, holdsUsage = false, mask, cutter = new WholeEvents(), inOpenAi, refusalIn }: Options,
+  ) {
     this.#usageAsked = usageAsked;
     this.#holdsUsage = holdsUsage;
     this.#reEncode = reEncode;
     this.#mask = mask;
+    this.#events = cutter;
     this.#inOpenAi = inOpenAi;
     this.#refusalIn = refusalIn;
   }
@@ -99,6 +108,7 @@ export class OpenAiStream implements AnswerStream {
   /** Whole events. */
   #pass(came: Buffer): Buffer | undefined {
     const events = this.#inOpenAi === undefined ? came : this.#inOpenAi(came);
+    if (events.length === 0) return undefined;
     if (!this.#reEncode && !hasUsage(events) && !mayEnd(events) && !mayBeError(events)) {
       this.#memory.keep(events);
       this.#hasPassed = true;
