@@ -446,6 +446,7 @@ const ROWS = [
     modes: ['chat'],
     models: [],
     owner: 'dify',
+    hasAdapter: true,
   },
   {
     code: 22,

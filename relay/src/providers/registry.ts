@@ -7,6 +7,7 @@ import { azure } from './azure/azure-provider.ts';
 import { cohere } from './cohere/cohere-provider.ts';
 import { compatible } from './compatible/rows.ts';
 import { custom } from './custom/custom-provider.ts';
+import { dify } from './dify/dify-provider.ts';
 import { gemini } from './gemini/gemini-provider.ts';
 import { openAi, openAiWithResponses } from './openai/openai-provider.ts';
 import type { Adapter, Provider } from './provider.ts';
@@ -71,7 +72,7 @@ export class Providers {
 }
 
 /** Those that the product has. */
-export const providers = new Providers({ ...compatible, custom, anthropic, azure, cohere, gemini, vertex });
+export const providers = new Providers({ ...compatible, custom, anthropic, azure, cohere, dify, gemini, vertex });
 
 /** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */
 export function channelsUnlike(channels: readonly ChannelView[], unfit: ChannelView): readonly ChannelView[] {
