@@ -64,16 +64,17 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   return router;
 }
 
-/** The names of models may have slashes. */
+/** The names of models may have slashes. Google's newer SDKs call version `v1`, whose lists the headers tell from OpenAI's. */
 function addGeminiRoutes(router: Router, ports: RelayPorts): void {
   const events = new CallHandler(ports, geminiStream);
   const array = new CallHandler(ports, geminiArray);
   const models = new ModelsHandler(ports, geminiModels);
-  router.post('/v1beta/models/*model\\:generateContent', new CallHandler(ports, geminiContent).handle);
-  router.post('/v1beta/models/*model\\:streamGenerateContent', (request, response) =>
+  const actions = (action: string): string[] => OF_PROGRAMS.map((version) => `${version}/models/*model\\:${action}`);
+  router.post(actions('generateContent'), new CallHandler(ports, geminiContent).handle);
+  router.post(actions('streamGenerateContent'), (request, response) =>
     (request.query['alt'] === 'sse' ? events : array).handle(request, response),
   );
-  router.post('/v1beta/models/*model\\:countTokens', new CountTokens(ports, geminiCount).handle);
+  router.post(actions('countTokens'), new CountTokens(ports, geminiCount).handle);
   router.get('/v1beta/models', models.list);
   router.get('/v1beta/models/*model', models.get);
 }

@@ -190,7 +190,7 @@ export const relayPaths = {
       operationId: 'relay.generateContent',
       tags,
       security,
-      summary: "An answer in Gemini's protocol; charged when it ends",
+      summary: "An answer in Gemini's protocol; charged when it ends. Also below /v1/models",
       parameters: [model],
       requestBody: generated,
       responses: {
@@ -204,7 +204,7 @@ export const relayPaths = {
       operationId: 'relay.streamGenerateContent',
       tags,
       security,
-      summary: "An answer in Gemini's protocol as a stream; charged when it ends",
+      summary: "An answer in Gemini's protocol as a stream; charged when it ends. Also below /v1/models",
       parameters: [model, { name: 'alt', in: 'query', schema: { const: 'sse' } }],
       requestBody: generated,
       responses: {
@@ -224,7 +224,7 @@ export const relayPaths = {
       operationId: 'relay.geminiCountTokens',
       tags,
       security,
-      summary: 'How many tokens contents would take, as they are counted here; free',
+      summary: 'How many tokens contents would take, as they are counted here; free. Also below /v1/models',
       parameters: [model],
       requestBody: generated,
       responses: {

@@ -1,4 +1,5 @@
 import Anthropic from '@anthropic-ai/sdk';
+import AnthropicOfKeys from 'anthropic-sdk-0';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { closeSettled } from '@ledgate/relay/testing/close-settled';
@@ -215,6 +216,17 @@ describe.each([
 });
 
 describe("Anthropic's SDK", () => {
+  it('is served in the release that sends its key as x-api-key', async () => {
+    const earlier = new AnthropicOfKeys({ apiKey: 'key', baseURL: `http://127.0.0.1:${relay.port}`, maxRetries: 0 });
+    const { content, usage } = await earlier.messages.create(asking(CLAUDE));
+    expect(content.map(({ type }) => type)).toEqual(['thinking', 'text', 'tool_use']);
+    expect(usage.output_tokens).toBe(5);
+    const { content: streamed } = await earlier.messages.stream(asking('gpt-4o')).finalMessage();
+    expect(streamed.map(({ type }) => type)).toEqual(['thinking', 'text', 'tool_use']);
+    const wrong = new AnthropicOfKeys({ apiKey: 'no', baseURL: `http://127.0.0.1:${relay.port}`, maxRetries: 0 });
+    await expect(wrong.messages.create(asking(CLAUDE))).rejects.toThrow(AnthropicOfKeys.AuthenticationError);
+  });
+
   it('raises its own error for a wrong key', async () => {
     await expect(ask('unknown')).rejects.toThrow(Anthropic.AuthenticationError);
   });

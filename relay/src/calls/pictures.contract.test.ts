@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { closeSettled } from '../testing/close-settled.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
@@ -49,6 +50,20 @@ describe('a picture by address, by a channel that takes bytes alone', () => {
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: PNG.toString('base64') } },
     ]);
     expect(relay.cashier.charges).toHaveLength(1);
+  });
+
+  it.each([
+    ['gemini', 'AIza-key', PNG.toString('base64')],
+    ['ollama', 'key', `data:image/png;base64,${PNG.toString('base64')}`],
+    ['zhipuV4', 'id.secret', PNG.toString('base64')],
+  ] as const)('goes up as its bytes by %s too', async (key, channelKey, sent) => {
+    const { code } = channelTypeNamed(key);
+    relay.view.channels = [
+      channelView({ id: 2, type: code, key: channelKey, models: [CLAUDE], baseUrl: relay.upstream.url }),
+    ];
+    await ask();
+    expect(relay.upstream.received[0]?.text).toContain(JSON.stringify(sent));
+    expect(relay.upstream.received[0]?.text).not.toContain(ADDRESS);
   });
 
   it('takes room beside the body until its request ends', async () => {

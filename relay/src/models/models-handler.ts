@@ -6,7 +6,7 @@ import { RelayError } from '../errors/relay-error.ts';
 import { sendError } from '../http/send-error.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { modelInPath } from '../http/model-in-path.ts';
-import { anthropicModels, type ModelLists, openAiModels } from './model-lists.ts';
+import { anthropicModels, geminiModels, type ModelLists, openAiModels } from './model-lists.ts';
 
 /** What every token may ask: which models there are. What nobody foresaw is left to the router's last handler. */
 export class ModelsHandler {
@@ -14,7 +14,7 @@ export class ModelsHandler {
   readonly #gate: TokenGate;
   readonly #lists: ModelLists | undefined;
 
-  /** `lists`: in one protocol; without it in OpenAI's, or in Anthropic's for who names a version of that. */
+  /** `lists`: in one protocol; without it in OpenAI's, in Anthropic's for who names a version of that, or in Gemini's for Google's SDKs. */
   constructor(ports: Pick<RelayPorts, 'view' | 'clock' | 'refused'>, lists?: ModelLists) {
     this.#ports = ports;
     this.#lists = lists;
@@ -50,7 +50,9 @@ export class ModelsHandler {
     );
 
   #listsFor({ headers }: Request): ModelLists {
-    return this.#lists ?? (headers['anthropic-version'] === undefined ? openAiModels : anthropicModels);
+    if (this.#lists !== undefined) return this.#lists;
+    if (headers['anthropic-version'] !== undefined) return anthropicModels;
+    return headers['x-goog-api-client'] === undefined ? openAiModels : geminiModels;
   }
 
   /** Whatever asks for a response that has been answered before (docs/behaviour.md#responses). */

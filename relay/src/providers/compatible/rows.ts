@@ -193,6 +193,7 @@ const zhipuV4: Compatible = {
     user_id: nameWithin(6, 128),
   },
   messages: { members: PLAIN_MESSAGES, picture: withoutDataPrefix },
+  picturesAsBytes: true,
   bearer: zhipuKey,
   inOpenAi: {
     marks: ['"sensitive"', '"network_error"', '"model_context_window_exceeded"'],
