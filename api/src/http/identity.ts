@@ -1,10 +1,10 @@
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { UserRow } from '@ledgate/projections/directory/rows';
+import { namesUser } from '@ledgate/projections/directory/sessions/shown-caller';
 import type { Level } from '../contract/route.ts';
 import type { Problem } from './problem.ts';
 
-const DIGITS = /^\d{1,15}$/;
 const ROLE_NEEDED: Readonly<Record<Level, number>> = { public: 0, try_user: 0, ...ROLE };
 
 /** Who a call says it is from, as far as it could be found out. `user` is read anew on each call: a ban or a new role holds at once. */
@@ -22,8 +22,7 @@ export function refusalOf(presented: Presented, header: string | undefined, leve
   if (presented.by === 'nobody') return { code: 'not_signed_in' };
   if (presented.by === 'unknown_access_token') return { code: 'access_token_unknown' };
   if (presented.user.closedTime !== null) return { code: 'not_signed_in' };
-  if (header === undefined || !DIGITS.test(header.trim()) || Number(header) !== presented.user.id)
-    return { code: 'user_header_wrong' };
+  if (!namesUser(header, presented.user.id)) return { code: 'user_header_wrong' };
   if (presented.user.status === USER_STATUS.disabled) return { code: 'user_banned' };
   if (presented.user.role < ROLE_NEEDED[level]) return { code: 'role_too_low' };
   return undefined;
@@ -34,9 +33,3 @@ export const visitorOf = (presented: Presented): UserRow | undefined =>
   'user' in presented && presented.user.closedTime === null && presented.user.status !== USER_STATUS.disabled
     ? presented.user
     : undefined;
-
-/** The system access token in an `Authorization` header, with or without `Bearer `. */
-export function accessTokenOf(header: string | undefined): string | undefined {
-  const token = header?.replace(/^Bearer\s+/i, '').trim();
-  return token === undefined || token === '' ? undefined : token;
-}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { userId } from '@ledgate/domain/shared/ids';
 import type { UserRow } from '@ledgate/projections/directory/rows';
-import { accessTokenOf, refusalOf, visitorOf } from './identity.ts';
+import { refusalOf, visitorOf } from './identity.ts';
 
 const user = (fields: Partial<UserRow> = {}): UserRow => ({
   id: userId(7),
@@ -56,17 +56,5 @@ describe('visitorOf', () => {
     expect(visitorOf(as())?.id).toBe(7);
     expect(visitorOf(as({ status: 2 }))).toBeUndefined();
     expect(visitorOf(as({ closedTime: 9 }))).toBeUndefined();
-  });
-});
-
-describe('accessTokenOf', () => {
-  it.each([
-    ['Bearer abc', 'abc'],
-    ['bearer  abc', 'abc'],
-    ['abc', 'abc'],
-    ['', undefined],
-    [undefined, undefined],
-  ])('reads %j as %j', (header, token) => {
-    expect(accessTokenOf(header)).toBe(token);
   });
 });

@@ -3,6 +3,7 @@ import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-r
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import { CommandIdReused } from '@ledgate/projections/directory/commands/commands';
+import { accessTokenIn, sessionIdIn } from '@ledgate/projections/directory/sessions/shown-caller';
 import { ValueTaken } from '@ledgate/projections/directory/taken';
 import { isDatabaseLoss } from '@ledgate/projections/shared/database-loss';
 import type { RouteSpec } from '../contract/route.ts';
@@ -10,10 +11,10 @@ import { languageOf } from '../messages/language.ts';
 import type { Call, Handler } from './call.ts';
 import { CallSessionOf } from './call-session.ts';
 import { problemOf } from './field-faults.ts';
-import { accessTokenOf, type Presented, refusalOf, visitorOf } from './identity.ts';
+import { type Presented, refusalOf, visitorOf } from './identity.ts';
 import type { Problem } from './problem.ts';
 import { sendAnswer, sendProblem } from './send.ts';
-import { clearSessionCookie, sessionTokenOf, setSessionCookie } from './session-cookie.ts';
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import type { Sessions } from './sessions.ts';
 import type { WaitingReads } from './waiting-reads.ts';
 
@@ -78,7 +79,7 @@ async function identify(
   spec: RouteSpec,
   { sessions, reads }: Kernel,
 ): Promise<{ presented: Presented; session: CallSessionOf }> {
-  const token = sessionTokenOf(request);
+  const token = sessionIdIn(request.headers.cookie);
   const found = token === undefined || spec.level === 'public' ? undefined : await sessions.find(token);
   if (token !== undefined && found !== undefined) {
     return {
@@ -88,7 +89,7 @@ async function identify(
   }
   const none = (key: string) =>
     new CallSessionOf(spec.level === 'public' ? token : undefined, key, [], sessions, reads);
-  const accessToken = spec.level === 'public' ? undefined : accessTokenOf(request.headers.authorization);
+  const accessToken = spec.level === 'public' ? undefined : accessTokenIn(request.headers.authorization);
   if (accessToken === undefined) return { presented: { by: 'nobody' }, session: none('') };
   const user = await sessions.byAccessToken(accessToken);
   if (user === undefined) return { presented: { by: 'unknown_access_token' }, session: none('') };

@@ -4,11 +4,11 @@ import type { Database } from '@ledgate/projections/shared/database';
 import {
   createSession,
   deleteSession,
-  findSession,
+  findSessionUser,
   noteWritten,
 } from '@ledgate/projections/directory/sessions/sessions';
 import { lastShown, noteShown } from '@ledgate/projections/directory/sessions/shown';
-import { findUser, findUserByAccessToken } from '@ledgate/projections/directory/users/find';
+import { findUserByAccessToken } from '@ledgate/projections/directory/users/find';
 import { partitionFrom, partitionText } from '@ledgate/projections/runner/partition';
 import type { Sessions } from '../http/sessions.ts';
 
@@ -17,12 +17,11 @@ export const directorySessions = (db: Database, nowMs: () => number): Sessions =
   open: (userId) => createSession(db, userId as UserId, Math.floor(nowMs() / 1_000)),
   end: async (token) => void (await deleteSession(db, token)),
   find: async (token) => {
-    const session = await findSession(db, token, Math.floor(nowMs() / 1_000));
-    const user = session === undefined || session.userId === null ? undefined : await findUser(db, session.userId);
-    if (session === undefined || user === undefined) return undefined;
+    const found = await findSessionUser(db, token, Math.floor(nowMs() / 1_000));
+    if (found === undefined) return undefined;
     return {
-      user,
-      written: Object.entries(session.positions).map(([text, position]) => ({
+      user: found.user,
+      written: Object.entries(found.session.positions).map(([text, position]) => ({
         ...partitionFrom(text),
         position: position as Position,
       })),

@@ -7,17 +7,12 @@ import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { priceOptionValues } from '@ledgate/domain/pricebook/options';
 import type { ChannelId, TokenId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
-import {
-  RELAY_VIEW_GROUPS_MAX,
-  RELAY_VIEW_READ_TIMEOUT_MS,
-  RELAY_VIEW_READS_MAX,
-  RELAY_VIEW_STALE_MS,
-} from '../limits.ts';
+import { RELAY_VIEW_GROUPS_MAX, RELAY_VIEW_READS_MAX, RELAY_VIEW_STALE_MS } from '../limits.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { MasterKeyMissing } from '../keys/key-ring.ts';
+import { askedInTime } from '../asked-in-time.ts';
 import { coalesced } from '../recalls/coalesced.ts';
 import { type ChannelView, DirectoryUnavailable, type RelayView, type TokenView } from '../relay-view.ts';
-import { timed } from '../wait.ts';
 import { type ChannelIndex, listedModel } from './channel-index.ts';
 import { type Loaded, loadSince } from './loaded.ts';
 import { Marks } from './marks.ts';
@@ -179,7 +174,7 @@ export class KeptView implements RelayView {
   async #look(): Promise<void> {
     const beganMs = performance.now();
     try {
-      this.#takeIn(await this.#asked(this.#loadSince()), beganMs);
+      this.#takeIn(await askedInTime(this.#loadSince()), beganMs);
     } catch (error) {
       // A key that is not kept might be one that only another master key finds: nothing is answered until this process has it.
       if ((error as Error).cause instanceof MasterKeyMissing) this.#trueAtMs = performance.now() - this.#staleMs - 1;
@@ -221,21 +216,13 @@ export class KeptView implements RelayView {
   async #read(key: string): Promise<TokenView | undefined> {
     for (let reads = 1; ; reads += 1) {
       const version = this.#version;
-      const view = await this.#asked(readTokenView(this.#pool, this.#directoryKeys, key));
+      const view = await askedInTime(readTokenView(this.#pool, this.#directoryKeys, key));
       if (version === this.#version) {
         if (view === undefined) this.#tokens.keepUnknown(key, performance.now());
         else this.#tokens.keep(view);
         return view && this.#tokens.get(key);
       }
       if (reads >= RELAY_VIEW_READS_MAX) return view;
-    }
-  }
-
-  async #asked<Value>(question: Promise<Value>): Promise<Value> {
-    try {
-      return await timed(question, RELAY_VIEW_READ_TIMEOUT_MS);
-    } catch (cause) {
-      throw new DirectoryUnavailable('the directory cannot be read', { cause });
     }
   }
 }

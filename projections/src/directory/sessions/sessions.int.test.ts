@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SESSION_LIFE_SECONDS, SESSION_SHOWN_MAX } from '../limits.ts';
+import { sha256Hex } from '../random-text.ts';
+import { DirectoryUnavailable } from '../relay-view.ts';
 import type { UserRow } from '../rows.ts';
 import { addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
+import { createSessionUsers } from './create-session-users.ts';
 import {
   createSession,
   deleteSession,
@@ -50,6 +53,36 @@ describe('sessions', () => {
     await findSession(directory.pool, id, NOW + 60);
     expect((await findSession(directory.pool, id, NOW + 61))?.seenTime).toBe(NOW + 60);
     expect(await findSessionUser(directory.pool, id, NOW + 61)).toBeUndefined();
+  });
+
+  it('tell who is signed in, as he is now, until they end', async () => {
+    let nowMs = NOW * 1_000;
+    const users = createSessionUsers(directory.pool, () => nowMs);
+    const id = await createSession(directory.pool, ann.id, NOW);
+    const nobody = await createSession(directory.pool, null, NOW);
+    const view = { userId: ann.id, username: 'ann', role: 1, status: 1, group: 'default', closed: false };
+    expect(await users.ofSession(id)).toEqual(view);
+    await directory.pool.query(`update directory.users set status = 2, "group" = 'vip', closed_time = 5`);
+    expect(await users.ofSession(id)).toEqual({ ...view, status: 2, group: 'vip', closed: true });
+    expect([await users.ofSession(nobody), await users.ofSession('unknown')]).toEqual([undefined, undefined]);
+    nowMs += SESSION_LIFE_SECONDS * 1_000;
+    expect(await users.ofSession(id)).toBeUndefined();
+  });
+
+  it('tell whose an access token is', async () => {
+    const users = createSessionUsers(directory.pool, () => NOW);
+    await directory.pool.query('update directory.users set access_token_hash = $1', [sha256Hex('his-token')]);
+    expect(await users.ofAccessToken('his-token')).toMatchObject({ userId: ann.id });
+    expect(await users.ofAccessToken('another')).toBeUndefined();
+  });
+
+  it('tell nothing of anybody while the directory cannot be read', async () => {
+    const lost = createSessionUsers(
+      { ...directory.pool, query: () => Promise.reject(new Error('gone')) } as unknown as typeof directory.pool,
+      () => NOW,
+    );
+    await expect(lost.ofSession('unknown')).rejects.toThrow(DirectoryUnavailable);
+    await expect(lost.ofAccessToken('unknown')).rejects.toThrow(DirectoryUnavailable);
   });
 
   it('keep the highest position of each partition, whatever the order of calls', async () => {
