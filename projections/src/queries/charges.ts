@@ -3,7 +3,7 @@ import type { EventStore, Position, Revision } from '@ledgate/domain/ports/event
 import { type Posting, postings } from '@ledgate/domain/postings/postings';
 import { subtract, quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
-import type { UserId } from '@ledgate/domain/shared/ids';
+import { NO_TOKEN, type UserId } from '@ledgate/domain/shared/ids';
 import { channelNamesOf } from '../directory/channels/find.ts';
 import { tokenNamesOf } from '../directory/tokens/find.ts';
 import { usernamesOf } from '../directory/users/list.ts';
@@ -12,6 +12,7 @@ import { type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { logRows } from './log-filter.ts';
 import { shownIn, shownRange } from './log-range.ts';
+import { playgroundName } from './playground-name.ts';
 import { type PriceBookVersion, priceBookVersion } from './price-books.ts';
 
 /** A request id, or a display row's id; with `accountId` only that user's charge is found. */
@@ -162,7 +163,7 @@ async function explained(
   return {
     accountId: charge.accountId,
     username: usernames.get(charge.accountId) ?? '',
-    tokenName: tokenNames.get(charge.tokenId) ?? '',
+    tokenName: charge.tokenId === NO_TOKEN ? playgroundName(charge.group) : (tokenNames.get(charge.tokenId) ?? ''),
     channelNames,
     charge,
     interrupted,

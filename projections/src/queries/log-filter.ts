@@ -1,11 +1,12 @@
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
-import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
+import { type ChannelId, NO_TOKEN, type TokenId, type UserId } from '@ledgate/domain/shared/ids';
 import { tokenIdsNamed } from '../directory/tokens/find.ts';
 import { userIdsOf } from '../directory/users/list.ts';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, oneOfTexts, type Query, query } from '../shared/query.ts';
+import { playgroundGroup } from './playground-name.ts';
 import { type Conditions, shownIn, type ShownRange } from './log-range.ts';
 
 /** What a log page may be narrowed by (docs/behaviour.md#logs); a filter that is undefined does not narrow. Times are Unix seconds, both inclusive. */
@@ -38,11 +39,10 @@ export async function conditionsOf(
   filter: Omit<LogFilter, 'username' | 'fromS' | 'toS'>,
   range: ShownRange,
 ): Promise<Conditions | undefined> {
-  const tokens =
-    filter.tokenName === undefined ? undefined : await tokenIdsNamed(db, filter.tokenName, filter.accountId);
+  const ofTokens = await tokenConditions(db, filter);
   const ofModels = await modelConditions(db, filter);
   const positions = await positionsOfRequest(db, filter.requestId);
-  if (ofModels === undefined || [tokens, positions].some((found) => found?.length === 0)) return undefined;
+  if (ofTokens === undefined || ofModels === undefined || positions?.length === 0) return undefined;
   const shown = shownIn(range);
   const equal = {
     'r.user_id': filter.accountId,
@@ -54,7 +54,7 @@ export async function conditionsOf(
   return (found) => {
     shown(found);
     for (const [column, value] of Object.entries(equal)) if (value !== undefined) found.where(column, value);
-    if (tokens !== undefined) found.where(oneOfIds('r.token_id', tokens));
+    ofTokens(found);
     ofModels(found);
     if (positions !== undefined) found.where(oneOfIds('r.position', positions));
   };
@@ -69,6 +69,22 @@ export async function withUserId(
   const accountId = (await userIdsOf(db, [username])).get(username);
   if (accountId === undefined || (filter.accountId !== undefined && filter.accountId !== accountId)) return undefined;
   return { ...filter, accountId };
+}
+
+/** A name that calls without a token have means those of its group too. */
+async function tokenConditions(
+  db: Queryable,
+  { tokenName: name, accountId }: Pick<LogFilter, 'tokenName' | 'accountId'>,
+): Promise<Conditions | undefined> {
+  if (name === undefined) return () => undefined;
+  const tokens = await tokenIdsNamed(db, name, accountId);
+  const group = playgroundGroup(name);
+  if (group === undefined)
+    return tokens.length === 0 ? undefined : (found) => void found.where(oneOfIds('r.token_id', tokens));
+  const ofPlayground = { 'r.token_id': NO_TOKEN, 'r.group_name': group };
+  if (tokens.length === 0) return (found) => void found.where(ofPlayground);
+  return (found) =>
+    void found.where((either) => void either.where(ofPlayground).orWhere(oneOfIds('r.token_id', tokens)));
 }
 
 /** A pattern means the models that were ever charged; failed calls, which are few, also name others. */

@@ -1,3 +1,4 @@
+import { NO_TOKEN } from '@ledgate/domain/shared/ids';
 import type { ChargeFacts, EntryFacts } from '../ledger/entry-facts.ts';
 import { LOG_COLUMNS, type StoredLogRow } from '../logs/log-columns.ts';
 import { selectionOf } from '../runner/column-table.ts';
@@ -5,6 +6,7 @@ import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 import type { LedgerEntry } from './ledger-entry.ts';
+import { playgroundName } from './playground-name.ts';
 import type { LoggedFailure } from '../logs/logged-event.ts';
 
 export type { LoggedFailure };
@@ -47,6 +49,7 @@ const logRowFrom = ({
   stream,
   revision,
   entryAmount: amount,
+  tokenName,
   balanceAfter,
   actor,
   reason,
@@ -54,6 +57,7 @@ const logRowFrom = ({
   ...row
 }: LogRowRead): LogRow => ({
   ...row,
+  tokenName: row.tokenId === NO_TOKEN ? playgroundName(row.group) : tokenName,
   entry: {
     type,
     stream,

@@ -62,6 +62,7 @@ describe('what the pages of the console ask for', () => {
     ['a token', { tokenId: 11 as TokenId }],
     ['a channel', { channelId: 3 as ChannelId }],
     ['a group', { group: 'default' }],
+    ['calls without a token', { tokenName: 'playground-default' }],
     ['a request', { requestId: 'r3' }],
     ['a range', day],
     ['everything at once', { accountId: ALICE, type: 2, modelBilled: 'gpt-4o', group: 'default', ...day }],

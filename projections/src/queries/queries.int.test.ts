@@ -102,6 +102,18 @@ describe('queries over the sample ledger', () => {
     ]);
   });
 
+  it('names calls without a token by their group, and nothing else that has none', async () => {
+    const { rows } = await logPage(pool(), { filter: { tokenId: 0 as TokenId }, limit: 100 });
+    expect(rows.map(({ requestId, tokenName }) => [requestId, tokenName]).filter(([id]) => id !== '')).toEqual([
+      ['playground', 'playground-default'],
+    ]);
+    expect(rows.filter(({ requestId, tokenName }) => requestId === '' && tokenName !== '')).toEqual([]);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(await explainCharge(pool(), store, { requestId: 'playground' })).toMatchObject({
+      tokenName: 'playground-default',
+    });
+  });
+
   it('has the keys that the log page reads', async () => {
     const [row] = (await logPage(pool(), { filter: { requestId: 'r2' }, limit: 1 })).rows;
     const facts = row?.entry.facts as ChargeFacts;
@@ -147,7 +159,27 @@ describe('queries over the sample ledger', () => {
     expect(await requests({ requestId: 'cut' })).toEqual(['cut', 'cut']);
     expect(await requests({ fromS: 1_000, toS: 2_000 })).toEqual([]);
     expect(await requests({ tokenId: 0 as TokenId })).toEqual(['playground']);
+    expect(await requests({ tokenName: 'playground-default' })).toEqual(['playground']);
+    expect(await requests({ tokenName: 'playground-default', accountId: ALICE })).toEqual([]);
+    expect(await requests({ tokenName: 'playground-vip' })).toEqual([]);
+    expect(await requests({ tokenName: 'playground-' })).toEqual([]);
     expect((await logPage(pool(), { filter: { type: LOG_TYPE.topUp }, limit: 1 })).total).toBe(2);
+  });
+
+  it('finds calls without a token beside those of a token that is called so', async () => {
+    await pool().query("update directory.tokens set name = 'playground-default' where id = 12");
+    try {
+      expect(await requests({ tokenName: 'playground-default', modelBilled: 'gpt-4o%' })).toEqual([
+        'playground',
+        'next-month',
+        'r12',
+        'r9',
+        'r6',
+        'r3',
+      ]);
+    } finally {
+      await pool().query("update directory.tokens set name = 'server' where id = 12");
+    }
   });
 
   it('takes the seconds of a range as inclusive at both ends', async () => {
