@@ -1,4 +1,5 @@
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import { SessionGate } from './access/session-gate.ts';
 import { CallHandler } from './calls/call-handler.ts';
 import { CountTokens } from './calls/count-tokens.ts';
 import { RelayError } from './errors/relay-error.ts';
@@ -15,13 +16,18 @@ import { anthropicCount, anthropicMessages } from './protocols/anthropic/anthrop
 import { errorFormOf } from './protocols/error-forms.ts';
 import { geminiArray, geminiContent, geminiCount, geminiStream } from './protocols/gemini/gemini-content.ts';
 import { openAiChat } from './protocols/openai/openai-chat.ts';
+import { openAiPlayground } from './protocols/openai/openai-playground.ts';
 import { openAiCompaction, openAiResponses } from './protocols/responses/openai-responses.ts';
 import { openAiEmbeddings } from './protocols/openai/openai-embeddings.ts';
 import { PictureFetcher } from './upstream/picture-fetcher.ts';
 import { providers } from './providers/registry.ts';
 
-/** What lies below these is the relay's alone. */
+/** What programs of any origin call. */
 const OF_PROGRAMS = ['/v1', '/v1beta'];
+/** What the console's page calls, by its session: no other origin is let through (docs/behaviour.md#playground). */
+const OF_CONSOLE = '/pg';
+/** What lies below these is the relay's alone. */
+const OF_RELAY = [...OF_PROGRAMS, OF_CONSOLE];
 /** Paths that OpenAI has and we know we do not (docs/behaviour.md#relay-paths). */
 const NOT_IMPLEMENTED = ['/v1/images/edits', '/v1/images/variations', '/v1/files{/*path}', '/v1/fine-tunes{/*path}'];
 
@@ -59,8 +65,9 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   router.delete('/v1/models/:model', models.notImplemented);
   router.all(NOT_IMPLEMENTED, models.notImplemented);
   addGeminiRoutes(router, ports);
-  router.use(OF_PROGRAMS, unknownRoute);
-  router.use(OF_PROGRAMS, unforeseenError(ports.log, errorFormOf));
+  router.post('/pg/chat/completions', new CallHandler(ports, openAiPlayground, new SessionGate(ports)).handle);
+  router.use(OF_RELAY, unknownRoute);
+  router.use(OF_RELAY, unforeseenError(ports.log, errorFormOf));
   return router;
 }
 

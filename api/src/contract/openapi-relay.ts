@@ -58,6 +58,14 @@ const storedResponse = (operationId: string, summary: string) => ({
   responses: { 401: refusals[401], 404: error('No response is stored (not_stored)') },
 });
 
+const chatAnswer = {
+  description: 'The answer: JSON, or with stream true events that end with [DONE]',
+  content: {
+    'application/json': { schema: { type: 'object' } },
+    'text/event-stream': { schema: { type: 'string' } },
+  },
+};
+
 export const relayPaths = {
   '/v1/models': {
     get: {
@@ -102,14 +110,39 @@ export const relayPaths = {
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ChatRequest' } } },
       },
       responses: {
-        200: {
-          description: 'The answer: JSON, or with stream true events that end with [DONE]',
-          content: {
-            'application/json': { schema: { type: 'object' } },
-            'text/event-stream': { schema: { type: 'string' } },
+        200: chatAnswer,
+        ...refusals,
+      },
+    },
+  },
+  '/pg/chat/completions': {
+    post: {
+      operationId: 'relay.playground',
+      tags,
+      security: [{ session: [] }],
+      summary:
+        "A chat completion of who is signed in to the console, charged to his balance alone; no other origin's pages may call",
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/ChatRequest' },
+                {
+                  type: 'object',
+                  properties: { group: { type: 'string', description: "Not sent upstream; left out: the user's own" } },
+                },
+              ],
+            },
           },
         },
+      },
+      responses: {
+        200: chatAnswer,
         ...refusals,
+        401: error('Nobody is signed in, or New-Api-User is not his id'),
+        403: error('The user is banned, the balance is zero, or the group is not one that he may use'),
       },
     },
   },

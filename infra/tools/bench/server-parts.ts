@@ -127,6 +127,7 @@ function relayServer(upstreamUrl: string): Server {
   app.use(
     createRelayRouter({
       view,
+      sessions: { ofSession: () => Promise.resolve(undefined), ofAccessToken: () => Promise.resolve(undefined) },
       cashier,
       clock: systemClock,
       upstreams: new Upstreams(),

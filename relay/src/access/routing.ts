@@ -1,11 +1,18 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { billedName } from '@ledgate/domain/pricing/lookup';
+import { NO_TOKEN } from '@ledgate/domain/shared/ids';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
 import { RelayError } from '../errors/relay-error.ts';
-import type { Admitted } from './token-gate.ts';
+import type { Admitted } from './gate.ts';
 
 /** Where a request may go. `insisted`: an administrator chose the channel, so there is no other to try. */
 export type Route = { readonly group: string; readonly channels: readonly ChannelView[]; readonly insisted: boolean };
+
+/** Who asks for this group in the request itself; his own, and '', is the one that he has without asking. */
+export const askingFor = (group: string, { token, channel }: Admitted): Admitted => ({
+  token: { ...token, group: group === token.user.group ? '' : group },
+  channel,
+});
 
 /** Group, channel and model of a request (docs/behaviour.md#order-of-checks, 9 to 12). Synchronous when what it needs is kept. Throws DirectoryUnavailable. */
 export function routeOf(
@@ -15,7 +22,8 @@ export function routeOf(
 ): Route | RelayError | Promise<Route | RelayError> {
   const group = token.group === '' ? token.user.group : token.group;
   if (token.group !== '' && !view.usableGroups(token.user.group).has(token.group)) {
-    return RelayError.access(403, 'group', `this API key is for group ${token.group}, which its owner may not use`);
+    const whose = token.tokenId === NO_TOKEN ? 'you' : 'this API key is for it, but its owner';
+    return RelayError.access(403, 'group', `group ${token.group}: ${whose} may not use it`);
   }
   if (channel !== '') return insistedRoute(channel, group, view);
   if (token.models !== null && !token.models.has(model))

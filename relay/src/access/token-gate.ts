@@ -1,28 +1,24 @@
 import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
-import { TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
-import type { Clock } from '@ledgate/domain/ports/clock';
-import type { RefusedCalls } from '@ledgate/projections/directory/refused-calls';
-import type { RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
+import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
+import type { TokenView } from '@ledgate/projections/directory/relay-view';
 import type { Request } from 'express';
 import { RelayError } from '../errors/relay-error.ts';
 import { clientAddress } from '../http/request-context.ts';
+import { type Admitted, type Gate, type GatePorts, refusalOfUser } from './gate.ts';
 import { shownKey } from './token-key.ts';
-
-/** Who calls, and the channel that an administrator insists on ('' for none). */
-export type Admitted = { readonly token: TokenView; readonly channel: string };
 
 type Answer = Admitted | RelayError;
 
-type GatePorts = { readonly view: RelayView; readonly clock: Clock; readonly refused: RefusedCalls };
+type TokenGatePorts = Omit<GatePorts, 'sessions'>;
 
 /** The checks of a token before its request is read (docs/behaviour.md#order-of-checks, 1 to 7; the limit of 4 is the ledger's to know). */
-export class TokenGate {
-  readonly #view: RelayView;
-  readonly #clock: Clock;
-  readonly #refused: RefusedCalls;
+export class TokenGate implements Gate {
+  readonly #view: TokenGatePorts['view'];
+  readonly #clock: TokenGatePorts['clock'];
+  readonly #refused: TokenGatePorts['refused'];
 
-  constructor({ view, clock, refused }: GatePorts) {
+  constructor({ view, clock, refused }: TokenGatePorts) {
     this.#view = view;
     this.#clock = clock;
     this.#refused = refused;
@@ -70,8 +66,8 @@ export class TokenGate {
       this.#view.markToken(token.tokenId, TOKEN_STATUS.expired);
       return RelayError.access(401, 'expired_key', 'this API key has expired');
     }
-    if (token.user.status !== USER_STATUS.enabled || token.user.closed)
-      return RelayError.access(403, 'disabled_user', 'this user is banned');
+    const refusal = refusalOfUser(token.user);
+    if (refusal !== undefined) return refusal;
     if (channel !== '' && token.user.role < ROLE.admin)
       return RelayError.access(403, 'channel', 'only administrators may choose a channel');
     return { token, channel };

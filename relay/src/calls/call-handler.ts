@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
-import { routeOf } from '../access/routing.ts';
+import type { Gate } from '../access/gate.ts';
+import { askingFor, routeOf } from '../access/routing.ts';
 import { sensitiveWord } from '../access/sensitive-words.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { modelInPath } from '../http/model-in-path.ts';
@@ -21,13 +22,19 @@ export class CallHandler<M extends Mode> {
   readonly #rules: ModeRules<M>;
   readonly #intake: Intake;
 
-  constructor(ports: RelayPorts, protocol: Protocol<M>) {
+  /** `gate`: of a route that is called without a key. */
+  constructor(ports: RelayPorts, protocol: Protocol<M>, gate?: Gate) {
     this.#ports = ports;
     this.#protocol = protocol;
     this.#rules = MODES[protocol.mode];
     this.#intake = new Intake(
       ports,
-      { form: protocol.error, isConverted: protocol.conversion !== undefined, isJson: protocol.read === undefined },
+      {
+        form: protocol.error,
+        isConverted: protocol.conversion !== undefined || protocol.groupOf !== undefined,
+        isJson: protocol.read === undefined,
+        ...(gate === undefined ? {} : { gate }),
+      },
       (taken) => this.#serve(taken),
     );
   }
@@ -42,7 +49,9 @@ export class CallHandler<M extends Mode> {
     const { http, response, admitted, bytes, arrived } = taken;
     const json = this.#protocol.read === undefined ? jsonOf(bytes, http) : this.#protocol.read(bytes, http);
     if (json instanceof RelayError) return json;
-    const routed = routeOf(admitted, json.model, view);
+    const group = this.#protocol.groupOf?.(json);
+    if (group instanceof RelayError) return group;
+    const routed = routeOf(group === undefined ? admitted : askingFor(group, admitted), json.model, view);
     const route = routed instanceof Promise ? await routed : routed;
     if (route instanceof RelayError) return route;
     const parsed = this.#protocol.parse(json, http);

@@ -1,6 +1,7 @@
 import { DirectoryUnavailable } from '@ledgate/projections/directory/relay-view';
 import type { Request, Response } from 'express';
-import { type Admitted, TokenGate } from '../access/token-gate.ts';
+import type { Admitted, Gate } from '../access/gate.ts';
+import { TokenGate } from '../access/token-gate.ts';
 import type { ErrorForm } from '../errors/error-form.ts';
 import { ledgerProblem } from '../errors/ledger-problem.ts';
 import { RelayError } from '../errors/relay-error.ts';
@@ -35,24 +36,28 @@ type Serve = (taken: Taken) => Promise<RelayError | undefined>;
  */
 export class Intake {
   readonly #ports: RelayPorts;
-  readonly #gate: TokenGate;
+  readonly #gate: Gate;
   readonly #form: ErrorForm;
   readonly #isConverted: boolean;
   readonly #isJson: boolean;
   readonly #serve: Serve;
 
-  /** `isConverted`: bodies are brought into another form, which takes room beside them. `isJson`: of others no values are counted. */
+  /**
+   * `isConverted`: bodies are brought into another form, which takes room beside them. `isJson`: of others no values are counted. `gate`: for who calls
+   * without a key.
+   */
   constructor(
     ports: RelayPorts,
     {
       form,
       isConverted,
       isJson,
-    }: { readonly form: ErrorForm; readonly isConverted: boolean; readonly isJson: boolean },
+      gate = new TokenGate(ports),
+    }: { readonly form: ErrorForm; readonly isConverted: boolean; readonly isJson: boolean; readonly gate?: Gate },
     serve: Serve,
   ) {
     this.#ports = ports;
-    this.#gate = new TokenGate(ports);
+    this.#gate = gate;
     this.#form = form;
     this.#isConverted = isConverted;
     this.#isJson = isJson;

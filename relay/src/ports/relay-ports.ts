@@ -3,6 +3,7 @@ import type { Log } from '@ledgate/domain/ports/log';
 import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
 import type { RefusedCalls } from '@ledgate/projections/directory/refused-calls';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
+import type { SessionUsers } from '@ledgate/projections/directory/session-users';
 import type { Cashier } from '../cashier/cashier.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -14,6 +15,7 @@ import type { RelayTelemetry } from '../telemetry/relay-telemetry.ts';
 /** Everything the relay's routes need from outside. */
 export type RelayPorts = {
   readonly view: RelayView;
+  readonly sessions: SessionUsers;
   readonly cashier: Cashier;
   readonly clock: Clock;
   readonly log: Log;

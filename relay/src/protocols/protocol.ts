@@ -16,6 +16,8 @@ export interface Protocol<M extends Mode = Mode> {
    * JSON.
    */
   read?(bytes: Buffer, http: Request): JsonRequest | RelayError;
+  /** The group that a body asks for, '' for none, where it may name one: it is not in the inner request. */
+  groupOf?(json: JsonRequest): string | RelayError;
   /** The body as the inner request; an error names the field as the caller spells it. */
   parse(json: JsonRequest, http: Request): Requests[M] | RelayError;
   /** Of a dialect other than OpenAI's: answers in OpenAI's form as this protocol's. Native answers need none. */

@@ -19,6 +19,7 @@ import { PictureFetcher } from '../upstream/picture-fetcher.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
 import { FakeCashier } from './fake-cashier.ts';
+import { FakeSessionUsers } from './fake-session-users.ts';
 import { channelView, FakeRelayView, tokenView } from './fake-relay-view.ts';
 import { FakeOutbound } from './fake-outbound.ts';
 import { FakeUpstream } from './fake-upstream.ts';
@@ -69,6 +70,7 @@ const WAITING_TURNS_MAX = 1_500;
 /** The relay's routes on a server of their own, with everything around them faked. Token `key`, one channel for gpt-4o. */
 export class RelayFixture {
   readonly view = new FakeRelayView();
+  readonly sessions = new FakeSessionUsers();
   readonly cashier = new FakeCashier();
   readonly unforeseen: string[] = [];
   /** Calls that were counted as refused, by key and reason. */
@@ -125,6 +127,7 @@ export class RelayFixture {
     const pictures = new PictureFetcher({ outbound: outbound ?? relay.outside, view: relay.view, log });
     const ports: RelayPorts = {
       view: relay.view,
+      sessions: relay.sessions,
       cashier: relay.cashier,
       counter,
       providers,

@@ -1,5 +1,6 @@
 import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
 import { createRefusedCalls } from '@ledgate/projections/directory/refused-calls/create-refused-calls';
+import { createSessionUsers } from '@ledgate/projections/directory/sessions/create-session-users';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import { createCashier } from '@ledgate/relay/cashier/create-cashier';
@@ -70,6 +71,7 @@ export async function startRelay(
   lifeline.add('refused calls', () => refused.stop());
   const router = createRelayRouter({
     view,
+    sessions: createSessionUsers(pool, () => systemClock.nowMs()),
     cashier,
     upstreams,
     outbound,
