@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { createTestChannel } from './channels/test-channel.ts';
 import { Providers, providers } from './providers/registry.ts';
@@ -23,6 +24,18 @@ describe('the routes', () => {
         message: expect.stringMatching(/GET \/v1\/no\/such\/path\) \(request id: id-\d+\)/),
       });
     }
+  });
+
+  it('are those below every path of programs, known or not', async () => {
+    for (const path of PATHS_OF_PROGRAMS) {
+      const answer = await relay.call({ method: 'GET', path: `${path}/no/such/path`, key: '' });
+      expect([path, answer.status, errorOf(answer).message]).toEqual([
+        path,
+        404,
+        expect.stringContaining('Unknown URL'),
+      ]);
+    }
+    expect((await relay.call({ method: 'GET', path: '/v1x', key: '' })).text).not.toContain('Unknown URL');
   });
 
   it('answer a path that cannot be decoded with 400, and nothing of ours in it', async () => {

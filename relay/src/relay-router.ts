@@ -1,3 +1,4 @@
+import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import { SessionGate } from './access/session-gate.ts';
 import { CallHandler } from './calls/call-handler.ts';
@@ -22,12 +23,14 @@ import { openAiEmbeddings } from './protocols/openai/openai-embeddings.ts';
 import { PictureFetcher } from './upstream/picture-fetcher.ts';
 import { providers } from './providers/registry.ts';
 
-/** What programs of any origin call. */
-const OF_PROGRAMS = ['/v1', '/v1beta'];
+/** What lies below these is the relay's alone. */
+const OF_RELAY = [...PATHS_OF_PROGRAMS];
 /** What the console's page calls, by its session: no other origin is let through (docs/behaviour.md#playground). */
 const OF_CONSOLE = '/pg';
-/** What lies below these is the relay's alone. */
-const OF_RELAY = [...OF_PROGRAMS, OF_CONSOLE];
+/** What programs of any origin call. */
+const OF_PROGRAMS = PATHS_OF_PROGRAMS.filter((path) => path !== OF_CONSOLE);
+/** The versions of Gemini's protocol. */
+const OF_GEMINI = ['/v1', '/v1beta'];
 /** Paths that OpenAI has and we know we do not (docs/behaviour.md#relay-paths). */
 const NOT_IMPLEMENTED = ['/v1/images/edits', '/v1/images/variations', '/v1/files{/*path}', '/v1/fine-tunes{/*path}'];
 
@@ -76,7 +79,7 @@ function addGeminiRoutes(router: Router, ports: RelayPorts): void {
   const events = new CallHandler(ports, geminiStream);
   const array = new CallHandler(ports, geminiArray);
   const models = new ModelsHandler(ports, geminiModels);
-  const actions = (action: string): string[] => OF_PROGRAMS.map((version) => `${version}/models/*model\\:${action}`);
+  const actions = (action: string): string[] => OF_GEMINI.map((version) => `${version}/models/*model\\:${action}`);
   router.post(actions('generateContent'), new CallHandler(ports, geminiContent).handle);
   router.post(actions('streamGenerateContent'), (request, response) =>
     (request.query['alt'] === 'sse' ? events : array).handle(request, response),

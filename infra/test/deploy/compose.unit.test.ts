@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import { environmentSchema } from '../../src/server/config/environment-schema.ts';
 import { KEEP_ALIVE_TIMEOUT_MS } from '../../src/limits.ts';
 import { STOP_LIMIT_MS } from '../../src/limits.ts';
@@ -114,6 +115,17 @@ describe('the proxy of compose.yaml', () => {
   it("writes the client's address anew and never adds to what it was sent", () => {
     expect(setting('proxy_set_header X-Forwarded-For')).toEqual(['$remote_addr']);
     expect(proxy).not.toContain('$proxy_add_x_forwarded_for');
+  });
+
+  it('sends what programs call to relays, and everything else to the api', () => {
+    const [, pattern = '$^', elsewhere] = /location ~ (\S+) \{ proxy_pass http:\/\/(\w+); \}/.exec(proxy) ?? [];
+    const isSent = (path: string): boolean => new RegExp(pattern).test(path);
+    expect(elsewhere).toBe('relay');
+    expect(PATHS_OF_PROGRAMS.filter((path) => isSent(path) && isSent(`${path}/models`))).toEqual(PATHS_OF_PROGRAMS);
+    expect(['/', '/v1x', '/v1beta1/models', '/api/status', '/assets/v1/a.js', '/console/pg'].filter(isSent)).toEqual(
+      [],
+    );
+    expect(proxy).toContain('location / { proxy_pass http://api; }');
   });
 
   it('passes streams and requests on as they come', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import { environmentSchema } from '../../src/server/config/environment-schema.ts';
 import { STOP_LIMIT_MS } from '../../src/limits.ts';
 import { listIn, nameOf, ROOT, type Tree, treeIn, valueIn } from './deployment-files.ts';
@@ -116,11 +117,7 @@ describe('the manifests of the base', () => {
       ['/healthz', 'ledgate-nowhere'],
       ['/readyz', 'ledgate-nowhere'],
       ['/metrics', 'ledgate-nowhere'],
-      ['/v1', 'ledgate-relay'],
-      ['/v1beta', 'ledgate-relay'],
-      ['/pg', 'ledgate-relay'],
-      ['/mj', 'ledgate-relay'],
-      ['/suno', 'ledgate-relay'],
+      ...PATHS_OF_PROGRAMS.map((path) => [path, 'ledgate-relay']),
       ['/', 'ledgate-api'],
     ]);
     const services = base.manifests.filter(({ kind }) => kind === 'Service');

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import { freePort } from '../../embedded/free-port.ts';
 import { eventually } from '../../../test/testing/eventually.ts';
 import { Backends } from './backends.ts';
@@ -97,7 +98,7 @@ afterEach(() => {
 });
 
 describe('where requests go', () => {
-  it.each(['/v1/models', '/v1', '/v1?x=1', '/v1beta/models', '/pg/chat/completions', '/mj/submit', '/suno/fetch'])(
+  it.each(PATHS_OF_PROGRAMS.flatMap((path) => [path, `${path}?x=1`, `${path}/models`]))(
     '%s goes to the relays in turn',
     async (path) => {
       const texts = [await call(path), await call(path)].map(({ text }) => text);

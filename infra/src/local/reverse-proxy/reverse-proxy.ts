@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import { createProxyServer } from 'httpxy';
 import { HEADERS_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS } from '../../limits.ts';
 import type { Backends } from './backends.ts';
 import { FirstThatAccepts, NobodyAccepts } from './first-that-accepts.ts';
 
-/** What programs call (docs/behaviour.md#relay-paths); everything else is the console's. */
-const OF_RELAYS = /^\/(v1|v1beta|pg|mj|suno)(\/|\?|$)/;
+const OF_RELAYS = new RegExp(`^(?:${PATHS_OF_PROGRAMS.join('|')})(?:[/?]|$)`);
 /** What a caller, or a proxy before us, may claim; what is not overwritten is dropped. */
 const CLAIMS = ['forwarded', 'x-real-ip', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto'];
 const IPV4_IN_IPV6 = '::ffff:';

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import express, { type RequestHandler, type Router } from 'express';
 import { PAGE_FILES_KEPT_S } from '../../limits.ts';
 
-const NOT_PAGES = /^\/(v1|api|assets)(\/|$)/;
+const NOT_PAGES = new RegExp(`^(?:${[...PATHS_OF_PROGRAMS, '/api', '/assets'].join('|')})(?:/|$)`);
 
 const DOCUMENT_POLICY = {
   'Cache-Control': 'no-cache',

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import express, { type RequestHandler } from 'express';
 import { createPagesRouter } from './pages.ts';
 import { createExpressServer } from './server.ts';
@@ -65,7 +66,7 @@ describe('createPagesRouter', () => {
     expect(counted).toBe(before);
   });
 
-  it.each(['/assets/gone-3c4d.js', '/api/nothing', '/v1/nothing'])(
+  it.each(['/assets/gone-3c4d.js', '/api/nothing', ...PATHS_OF_PROGRAMS.map((path) => `${path}/nothing`)])(
     'answers %s with 404 in the shape of OpenAI',
     async (path) => {
       const answer = await fetch(`${url}${path}`);
