@@ -263,11 +263,17 @@ describe('a channel', () => {
       { ok: false, durationMs: 500 },
     ]);
     expect((await world.root.call('GET', '/api/channel/test/999999')).json).toMatchObject({ success: false, time: 0 });
-    const music = await made('music', { type: 36 });
-    expect((await world.root.call('GET', `/api/channel/test/${music.id}`)).json).toMatchObject({
-      success: false,
-      time: 0,
-    });
+    for (const [type, message] of [
+      [36, 'cannot be tested'],
+      [21, 'no longer offered'],
+    ] as const) {
+      const untestable = await made(`type-${type}`, { type });
+      expect((await world.root.call('GET', `/api/channel/test/${untestable.id}`)).json).toMatchObject({
+        success: false,
+        time: 0,
+        message: expect.stringContaining(message),
+      });
+    }
   });
 
   it('is changed with all of its tag, and deleted alone, in batches or when disabled', async () => {

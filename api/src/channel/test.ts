@@ -1,5 +1,5 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
-import { channelTypeOf, hasJobsOnly } from '@ledgate/domain/channel/channel-types';
+import { channelTypeOf, hasJobsOnly, isWithdrawn } from '@ledgate/domain/channel/channel-types';
 import type { ChannelWithKeys } from '@ledgate/projections/directory/channels/columns';
 import { allChannelsWithKeys, countChannels, findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
 import type { Administration } from '@ledgate/projections/directory/audit/administration';
@@ -17,8 +17,11 @@ import { namesIn } from './fields.ts';
 
 const LAST_RESORT = 'gpt-3.5-turbo';
 
-/** Jobs are no short request to test a channel with (docs/behaviour.md#channel-tests). */
-const isTestable = ({ type }: Pick<ChannelRow, 'type'>): boolean => !hasJobsOnly(channelTypeOf(type));
+/** Why a channel of such a type cannot be tested: jobs are no short request, and of others the upstream is gone (docs/behaviour.md#channel-tests). */
+function untestable({ type }: Pick<ChannelRow, 'type'>): Problem | undefined {
+  if (isWithdrawn(channelTypeOf(type))) return { code: 'channel_type_withdrawn' };
+  return hasJobsOnly(channelTypeOf(type)) ? { code: 'channel_test_unsupported' } : undefined;
+}
 
 export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoutes>, 'test' | 'testAll' | 'fix'> => {
   let running = false;
@@ -27,7 +30,8 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
       const { params, query } = call;
       const channel = await findChannelWithKeys(ports.db, ports.directoryKeys, params.id);
       if (channel === undefined) return failed({ code: 'channel_missing' }, 0);
-      if (!isTestable(channel)) return failed({ code: 'channel_test_unsupported' }, 0);
+      const problem = untestable(channel);
+      if (problem !== undefined) return failed(problem, 0);
       const result = await tested(ports, channel, query.model.trim(), {
         actorId: call.caller.id,
         requestId: call.requestId,
@@ -93,7 +97,7 @@ async function tested(ports: ApiPorts, channel: ChannelWithKeys, asked: string, 
 
 async function testEach(ports: ApiPorts): Promise<void> {
   const channels = (await allChannelsWithKeys(ports.db, ports.directoryKeys))
-    .filter(isTestable)
+    .filter((channel) => untestable(channel) === undefined)
     .slice(0, CHANNELS_TESTED_MAX);
   for (const channel of channels) {
     const result = await tested(ports, channel, '', BY_ITSELF);

@@ -70,6 +70,7 @@ type ApiProblem =
   | { readonly code: 'token_exhausted' }
   | { readonly code: 'channel_missing' }
   | { readonly code: 'channel_test_unsupported' }
+  | { readonly code: 'channel_type_withdrawn' }
   /** `reason`: what failed, as `ChannelTest` names it; '' where `detail` is what the provider said. */
   | { readonly code: 'channel_test_failed'; readonly detail: string; readonly reason: string }
   | { readonly code: 'channel_test_running' }

@@ -133,6 +133,7 @@ export const en: Catalogue = {
     token_exhausted: () => 'The token has no quota left; change its quota before enabling it.',
     channel_missing: () => 'There is no such channel.',
     channel_test_unsupported: () => 'Channels of this type cannot be tested.',
+    channel_type_withdrawn: () => 'Channels of this type are no longer offered.',
     channel_test_failed: ({ detail }) => `The test failed: ${detail}`,
     channel_test_running: () => 'A test of all channels is running already.',
     upstream_models_failed: ({ fault: what }) => `The list of models could not be fetched: ${modelsFault(what)}.`,

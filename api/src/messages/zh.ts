@@ -146,6 +146,7 @@ export const zh: Catalogue = {
     token_exhausted: () => '令牌额度已用尽，请先修改额度再启用。',
     channel_missing: () => '渠道不存在。',
     channel_test_unsupported: () => '该类型的渠道不支持测试。',
+    channel_type_withdrawn: () => '该类型的渠道已不再提供。',
     channel_test_failed: ({ detail, reason }) => `测试失败：${testFault(reason, detail)}`,
     channel_test_running: () => '全部渠道的测试正在进行中。',
     upstream_models_failed: ({ fault: what }) => `无法获取模型列表：${modelsFault(what)}。`,

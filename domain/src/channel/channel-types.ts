@@ -549,6 +549,9 @@ export const isServed = (type: ChannelType | undefined): boolean =>
 /** New channels may have it; those that have it stay what they are. */
 export const isOffered = (type: ChannelType): boolean => type.modes.length > 0;
 
+/** Its upstream is gone: channels that have it are kept, and can neither be called nor tested (docs/behaviour.md#channel-types). */
+export const isWithdrawn = (type: ChannelType | undefined): boolean => type !== undefined && !isOffered(type);
+
 /** Jobs are submitted and asked for later: a type that has nothing else has no short request to be tested with (docs/behaviour.md#channel-tests). */
 export const hasJobsOnly = (type: ChannelType | undefined): boolean =>
   type !== undefined && isOffered(type) && type.modes.every((mode) => mode === 'midjourney' || mode === 'suno');

@@ -6,6 +6,7 @@ import {
   channelTypeOf,
   hasJobsOnly,
   isOffered,
+  isWithdrawn,
 } from './channel-types.ts';
 
 const withMode = (mode: ChannelMode): readonly number[] =>
@@ -42,6 +43,8 @@ describe('channel types', () => {
     const silent = CHANNEL_TYPES.filter(({ modes }) => !(modes as readonly ChannelMode[]).includes('chat'));
     expect(silent.map(({ code }) => code).sort((one, other) => one - other)).toEqual([2, 5, 21, 36, 38, 44]);
     expect(CHANNEL_TYPES.filter((type) => !isOffered(type)).map(({ code }) => code)).toEqual([21]);
+    expect(CHANNEL_TYPES.filter(isWithdrawn).map(({ code }) => code)).toEqual([21]);
+    expect(isWithdrawn(channelTypeOf(999))).toBe(false);
     expect(CHANNEL_TYPES.filter(hasJobsOnly).map(({ code }) => code)).toEqual([2, 5, 36]);
   });
 

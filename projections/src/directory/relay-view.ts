@@ -61,7 +61,10 @@ export type ChannelView = {
 export interface RelayView {
   /** Synchronous when kept. */
   token(key: string): TokenView | undefined | Promise<TokenView | undefined>;
-  /** Enabled channels of a type that is served which list the group and the model, highest priority first. */
+  /**
+   * Enabled channels of a type that is served which list the group and the model, highest priority first; where there are none, those of types that are
+   * no longer offered.
+   */
   channelsFor(group: string, model: string): readonly ChannelView[] | Promise<readonly ChannelView[]>;
   /** Whatever its status. */
   channel(id: number): ChannelView | undefined | Promise<ChannelView | undefined>;

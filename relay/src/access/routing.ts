@@ -1,4 +1,5 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { channelTypeOf, isWithdrawn } from '@ledgate/domain/channel/channel-types';
 import { billedName } from '@ledgate/domain/pricing/lookup';
 import { NO_TOKEN } from '@ledgate/domain/shared/ids';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
@@ -37,6 +38,12 @@ export function routeOf(
 function amongChannels(channels: readonly ChannelView[], group: string, model: string): Route | RelayError {
   if (channels.length === 0)
     return RelayError.access(503, 'no_channel', `no channel of group ${group} serves model ${model}`);
+  if (channels.every(isGone))
+    return RelayError.access(
+      400,
+      'no_channel',
+      `model ${model} is of a kind of channel that is no longer offered (${kindOf(channels[0])})`,
+    );
   return { group, channels, insisted: false };
 }
 
@@ -44,5 +51,15 @@ async function insistedRoute(id: string, group: string, view: RelayView): Promis
   const channel = /^[1-9]\d{0,14}$/.test(id) ? await view.channel(Number(id)) : undefined;
   if (channel === undefined) return RelayError.access(400, 'channel', `there is no channel ${id}`);
   if (channel.status !== CHANNEL_STATUS.enabled) return RelayError.access(403, 'channel', `channel ${id} is disabled`);
+  if (isGone(channel))
+    return RelayError.access(
+      400,
+      'channel',
+      `channel ${id} is of a kind that is no longer offered (${kindOf(channel)})`,
+    );
   return { group, channels: [channel], insisted: true };
 }
+
+const isGone = ({ type }: ChannelView): boolean => isWithdrawn(channelTypeOf(type));
+
+const kindOf = (channel: ChannelView | undefined): string => channelTypeOf(channel?.type ?? 0)?.name ?? '';

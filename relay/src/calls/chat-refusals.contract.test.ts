@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
 import { tokenId } from '@ledgate/domain/shared/ids';
 import { closeSettled } from '../testing/close-settled.ts';
@@ -71,6 +72,19 @@ describe('who may call', () => {
     expectRefused(await relay.chat({}, { key: 'sk-key-9' }), 400);
     expectRefused(await relay.chat({}, { key: 'sk-key-x' }), 400);
     expectRefused(await relay.chat({}, { key: 'sk-key-3' }), 403);
+  });
+
+  it('a channel whose type is no longer offered says so, and its upstream hears nothing', async () => {
+    const { code: type } = channelTypeNamed('aiProxy');
+    relay.view.channels = [channelView({ id: 2, type, baseUrl: relay.upstream.url })];
+    const refusal = { type: 'new_api_error', message: expect.stringContaining('no longer offered (AI Proxy') };
+    expectRefused(await relay.chat(), 400, refusal);
+    relay.view.tokens.set('key', tokenView({ user: { role: 10 } }));
+    expectRefused(await relay.chat({}, { key: 'sk-key-2' }), 400, refusal);
+    const body = JSON.stringify({ model: 'gpt-4o', messages: [{ role: 'user', content: 'hi' }] });
+    expect((await relay.call({ path: '/v1/messages/count_tokens', body })).status).toBe(400);
+    expect([relay.upstream.received, relay.cashier.requests]).toEqual([[], []]);
+    expect(relay.refused.map(([, reason]) => reason)).toEqual(['no_channel', 'channel', 'no_channel']);
   });
 });
 

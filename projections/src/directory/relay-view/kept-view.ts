@@ -167,7 +167,8 @@ export class KeptView implements RelayView {
   }
 
   #listed(group: string, model: string): readonly ChannelView[] | undefined {
-    return this.#channels?.byGroup.get(group)?.get(listedModel(model));
+    const name = listedModel(model);
+    return this.#channels?.byGroup.get(group)?.get(name) ?? this.#channels?.withdrawn.get(group)?.get(name);
   }
 
   /** One look at the directory. What a look that took too long brings is thrown away. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { CHANNEL_STATUS, TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { changePriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
@@ -208,6 +209,17 @@ describe("the relay's view", () => {
     await view.refresh();
     expect(view.channelsFor('default', 'gpt-4o')).toMatchObject([{ id: low.id }]);
     expect(view.channel(high.id)).toMatchObject({ status: CHANNEL_STATUS.disabled });
+  });
+
+  it('lists channels of a type that is no longer offered where no other has the model, and offers their models to nobody', async () => {
+    const { code: type } = channelTypeNamed('aiProxy');
+    const gone = await addChannel(directory.pool, { type, models: 'old,gpt-4o', priority: 9 });
+    await addChannel(directory.pool, { type, models: 'older', status: CHANNEL_STATUS.disabled });
+    const served = await addChannel(directory.pool, { models: 'gpt-4o' });
+    expect(await view.channelsFor('default', 'old')).toMatchObject([{ id: gone.id }]);
+    expect(await view.channelsFor('default', 'gpt-4o')).toMatchObject([{ id: served.id }]);
+    expect(await view.channelsFor('default', 'older')).toEqual([]);
+    expect(view.modelsOf('default')).toEqual(['gpt-4o']);
   });
 
   it('looks up the models of the two families under their common names', async () => {

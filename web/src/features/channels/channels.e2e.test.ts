@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi, type FakeCall, refused } from '../../testing/fake-api.ts';
@@ -121,6 +122,19 @@ await browserSuite('channels', ({ open, test }) => {
     await drawer.getByText('The channel has 2 keys').waitFor();
     await drawer.getByText('Key 8 is disabled: account_deactivated').waitFor();
     expect(await drawer.getByLabel('Key').inputValue()).toBe('');
+  });
+
+  test('one whose type is no longer offered says so in its form', async () => {
+    const api = new FakeApi();
+    api.channels = [channel(1, 'Older than its provider', { type: channelTypeNamed('aiProxy').code })];
+    const { page } = await open('/channel', { role: 100, api });
+    await page.getByRole('button', { name: /^Actions for/u }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const drawer = page.getByRole('dialog');
+    const about = drawer.getByText('This type is no longer offered');
+    await about.waitFor();
+    await drawer.getByLabel('Type').selectOption('OpenAI');
+    await about.waitFor({ state: 'detached' });
   });
 
   test('a long name keeps clear of the button that closes', async () => {

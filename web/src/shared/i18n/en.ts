@@ -545,6 +545,7 @@ export const en = {
     testOf: (name: string) => `Test ${name}`,
     testPassed: (name: string, time: string) => `${name} answered in ${time}`,
     testFailed: (name: string, time: string, message: string) => `${name}, after ${time}: ${message}`,
+    typeWithdrawn: 'This type is no longer offered: calls and tests of the channel are refused.',
     address: 'Base URL',
     addressAbout: 'Empty for the provider’s own address.',
     addressCustom: 'The full URL; {model} stands for the model’s name.',

@@ -510,6 +510,7 @@ export const zh: typeof en = {
     testOf: (name) => `测试 ${name}`,
     testPassed: (name, time) => `${name} 在 ${time} 内响应`,
     testFailed: (name, time, message) => `${name}，${time} 后：${message}`,
+    typeWithdrawn: '该类型已不再提供：对此渠道的调用和测试都会被拒绝。',
     address: '基础地址',
     addressAbout: '留空则使用服务商的默认地址。',
     addressCustom: '完整地址；{model} 代表模型名称。',

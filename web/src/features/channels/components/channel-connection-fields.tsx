@@ -1,6 +1,6 @@
 import { chakra, Grid } from '@chakra-ui/react';
 import { CHANNEL_KEY_STATE } from '@ledgate/domain/catalogue/statuses';
-import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
+import { channelTypeOf, isWithdrawn, needsAddress } from '@ledgate/domain/channel/channel-types';
 import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
@@ -36,6 +36,7 @@ export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): 
           onChange={chooseType}
           options={typeChoices(type)}
           required
+          help={isWithdrawn(type) ? t.channels.typeWithdrawn : undefined}
         />
         <TextField
           label={t.channels.name}
