@@ -134,6 +134,8 @@ export const MAX_TOKENS_MAX = 1_073_741_823;
 export const CHOICES_MAX = 128;
 /** Texts or lists of tokens in one request for vectors. */
 export const EMBEDDED_INPUTS_MAX = 2_048;
+/** Of these Gemini takes so many at a time, and no tokens. */
+export const GEMINI_EMBEDDED_TEXTS_MAX = 100;
 /** Tokens that a provider may report; more is no usage but a mistake. */
 export const REPORTED_TOKENS_MAX = 1_000_000_000;
 

@@ -9,6 +9,7 @@ import type { Protocol } from '../protocols/protocol.ts';
 import { bodyHeaders, jsonHeaders, streamHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead } from '../upstream/upstream-attempt.ts';
 import { type Cost, withCost } from '../usage/cost.ts';
+import { withOpenAiUsage } from '../usage/told-usage.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
 import { StreamRelay } from './stream-relay.ts';
 
@@ -75,8 +76,8 @@ export class Delivery<M extends Mode> {
   }
 
   /**
-   * An answer that is no stream; where the caller asked for one it becomes one. What was charged is the usage that a converted one tells, and a stream
-   * of one that has none. `cost`: where the caller is told it.
+   * An answer that is no stream; where the caller asked for one it becomes one. What was charged is the usage that a converted one tells, and one that
+   * lacks it, and a stream of one that has none. `cost`: where the caller is told it.
    */
   whole(
     head: AnswerHead,
@@ -87,7 +88,8 @@ export class Delivery<M extends Mode> {
     if (this.#isCallerGone) return;
     const { conversion, framing, streamOf, usage, usageMember } = this.#protocol;
     const request = this.#request;
-    const own = isNative || conversion === undefined ? read : conversion.answer({ ...read, usage: charged }, request);
+    const inner = read.lacksUsage === true ? { ...read, body: withOpenAiUsage(read.body, charged) } : read;
+    const own = isNative || conversion === undefined ? inner : conversion.answer({ ...read, usage: charged }, request);
     const { contentType } = own;
     const answer =
       cost === undefined || contentType !== undefined

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { chargeSchema } from '@ledgate/domain/till/charge';
 import { closeSettled } from '../testing/close-settled.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
@@ -7,6 +8,7 @@ import { errorText, sendJson } from '../testing/fake-upstream.ts';
 import { type Answer, type Call, RelayFixture } from '../testing/relay-fixture.ts';
 
 const MODEL = 'text-embedding-ada-002';
+const { code: GEMINI } = channelTypeNamed('gemini');
 /** Odd spelling on purpose: it must reach the caller as it is. */
 const vectors = (usage: object | null = { prompt_tokens: 8, total_tokens: 8 }): string =>
   '{"object":"list", "data" : [{"object":"embedding","index":0,"embedding":[0,0.250,-1e0]}],"x":1.0' +
@@ -78,6 +80,17 @@ describe('embeddings', () => {
     relay.upstream.play = (response) => sendJson(response, vectors(null));
     await embed({ input });
     expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'counted', prompt: tokens, completion: 0 });
+  });
+
+  it("of another form than OpenAI's tell the caller what was counted, where the upstream says nothing of its usage", async () => {
+    relay.view.channels = [channelView({ id: 1, type: GEMINI, baseUrl: relay.upstream.url, models: [MODEL] })];
+    relay.upstream.play = (response) => sendJson(response, '{"embedding":{"values":[0.5]}}');
+    const told = JSON.parse((await embed({ input: 'one two three' })).text);
+    expect(told).toMatchObject({ data: [{ embedding: [0.5] }], usage: { prompt_tokens: 3, total_tokens: 3 } });
+    expect(relay.upstream.received[0]?.path).toBe(`/v1beta/models/${MODEL}:embedContent`);
+    expect(relay.cashier.charges[0]?.usage).toMatchObject({ source: 'counted', prompt: 3, completion: 0 });
+    expectRefused(await embed({ input: [5, 6] }), 400, { param: 'input' });
+    expect(relay.upstream.received).toHaveLength(1);
   });
 
   it('reserve their worst case before the upstream is asked', async () => {

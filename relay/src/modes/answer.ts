@@ -11,6 +11,8 @@ export type ReadAnswer = {
   /** Of a body that is no JSON, such as a sound: what type it has. */
   readonly contentType?: string;
   readonly usage: ReportedUsage | undefined;
+  /** The body was made here, of an answer without a usage, in a form that has one: its caller is told what was counted. */
+  readonly lacksUsage?: boolean;
   readonly produced: () => Produced;
   readonly facts?: AnswerFacts;
 };

@@ -4,7 +4,8 @@ import type { Adapter, Call, Provider } from '../provider.ts';
 import { readContent, readContentAsCompletion } from './content-answer.ts';
 import { contentBody } from './content-body.ts';
 import { ContentStream } from './content-stream.ts';
-import { geminiHeaders, geminiUrl, versionOf } from './gemini-target.ts';
+import { geminiEmbeddings } from './gemini-embeddings.ts';
+import { actionOf, geminiHeaders, geminiUrl, versionOf } from './gemini-target.ts';
 import { listedError } from './listed-error.ts';
 import { passedContentBody } from './passed-content-body.ts';
 import { PassedContentStream } from './passed-content-stream.ts';
@@ -35,7 +36,7 @@ export const passedContentAnswers: Answers = {
   openStream: ({ channel }) => new PassedContentStream(channel),
 };
 
-/** Google's generateContent, by the key of a project. */
+/** Google's generateContent and embedContent, by the key of a project. */
 export const gemini: Provider = {
   adapters: {
     chat: {
@@ -44,6 +45,7 @@ export const gemini: Provider = {
       request: (call) =>
         upstreamRequest(call, contentBody(call, { hasIds: versionOf(call.channel, call.model) !== WITHOUT_IDS })),
     },
+    embeddings: geminiEmbeddings,
   },
   native: {
     gemini: {
@@ -59,7 +61,7 @@ export const gemini: Provider = {
 
 /** Throws BadChannel. */
 const upstreamRequest = ({ channel, model, request }: Call<'chat'>, body: Buffer): UpstreamRequest => ({
-  ...geminiUrl(channel, model, request.stream),
+  ...geminiUrl(channel, model, actionOf(request.stream)),
   headers: geminiHeaders(['x-goog-api-key', channel.key], request.stream),
   body,
 });

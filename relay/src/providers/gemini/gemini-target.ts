@@ -13,13 +13,18 @@ const EARLIER = { model: 'gemini-1.0-pro', version: 'v1' };
 export const versionOf = ({ other }: ChannelView, model: string): string =>
   model === EARLIER.model ? EARLIER.version : other.trim() === '' ? VERSION : other.trim();
 
-/** Where a model is asked for whole answers and for streams. A name may say of which collection it is. Throws BadChannel. */
-export function geminiUrl(channel: ChannelView, model: string, isStream: boolean): SplitUrl {
-  const name = /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`;
-  const path = `/${encodeURIComponent(versionOf(channel, model))}/${name.split('/').map(encodeURIComponent).join('/')}`;
-  return splitUrl(channel.baseUrl === '' ? DEFAULT_BASE_URL : channel.baseUrl, `${path}:${actionOf(isStream)}`);
+/** Where something is asked of a model. Throws BadChannel. */
+export function geminiUrl(channel: ChannelView, model: string, action: string): SplitUrl {
+  const name = collectedName(model).split('/').map(encodeURIComponent).join('/');
+  const path = `/${encodeURIComponent(versionOf(channel, model))}/${name}:${action}`;
+  return splitUrl(channel.baseUrl === '' ? DEFAULT_BASE_URL : channel.baseUrl, path);
 }
 
+/** A name may say of which collection it is. */
+export const collectedName = (model: string): string =>
+  /^(?:models|tunedModels)\//.test(model) ? model : `models/${model}`;
+
+/** Of chats: for whole answers and for streams. */
 export const actionOf = (isStream: boolean): string => (isStream ? 'streamGenerateContent?alt=sse' : 'generateContent');
 
 /** No compression, so that bytes pass as they are. `auth`: name and value. Throws BadChannel. */
