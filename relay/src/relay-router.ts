@@ -7,6 +7,7 @@ import { RelayError } from './errors/relay-error.ts';
 import { BodyMemory } from './http/body-memory.ts';
 import { cors } from './http/cors.ts';
 import { requestIdOf } from './http/request-context.ts';
+import { refuseWebSocket } from './http/refuse-websocket.ts';
 import { sendError } from './http/send-error.ts';
 import { unforeseenError } from './http/unforeseen-error.ts';
 import { geminiModels } from './models/model-lists.ts';
@@ -57,6 +58,7 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   router.post('/v1/messages', new CallHandler(ports, anthropicMessages).handle);
   router.post('/v1/messages/count_tokens', new CountTokens(ports, anthropicCount).handle);
   router.post('/v1/responses', new CallHandler(ports, openAiResponses).handle);
+  router.get('/v1/responses', refuseWebSocket(errorFormOf));
   router.post('/v1/responses/compact', new CallHandler(ports, openAiCompaction).handle);
   router.get(['/v1/responses/:id', '/v1/responses/:id/input_items'], models.nothingStored);
   router.delete('/v1/responses/:id', models.nothingStored);

@@ -243,6 +243,26 @@ describe('what passes through', () => {
     await expect(call('/v1/chat/completions')).rejects.toThrow(/aborted/);
   });
 
+  it('a refusal of a WebSocket, for which the relay and not the proxy speaks', async () => {
+    const keys: unknown[] = [];
+    listeners = listeners.map(() => ({ headers }, response) => {
+      keys.push(headers['sec-websocket-key']);
+      response.writeHead(426, { Upgrade: 'HTTP/1.1', Connection: 'upgrade, close' }).end('by HTTP');
+    });
+    const sent = request({
+      port: proxyPort,
+      host: '127.0.0.1',
+      path: '/v1/responses',
+      agent: false,
+      headers: { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Key': 'a key' },
+    }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    let text = '';
+    for await (const part of answer) text += String(part);
+    expect([answer.statusCode, text, keys]).toEqual([426, 'by HTTP', ['a key']]);
+    await eventually('the connection ends', () => answer.socket.destroyed);
+  });
+
   it('an answer that comes before the request has ended', async () => {
     listeners = listeners.map(() => (incoming, response) => {
       response.writeHead(413).end('too large');
