@@ -26,6 +26,8 @@ const versionSchema = z.object({
   starts_at: timeS,
   /** Whether it is the one that holds now (docs/billing.md#price-book-in-force). */
   in_force: z.boolean(),
+  /** Whether a later one starts no later: if it still waits, it will never hold. */
+  replaced: z.boolean(),
 });
 export type PriceBookAnswer = z.output<typeof versionSchema>;
 

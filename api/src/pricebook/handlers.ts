@@ -25,6 +25,7 @@ import {
   priceBookOf,
   type PriceBookVersion,
   priceBookVersions,
+  replacedVersions,
   versionInForce,
 } from '@ledgate/projections/queries/price-books';
 import type { PriceBookAnswer, priceBookRoutes } from '../contract/pricebook.ts';
@@ -198,7 +199,14 @@ async function answers(
   nowMs: number,
 ): Promise<PriceBookAnswer[]> {
   const actors = [...new Set(versions.flatMap(({ actorId }) => actorId ?? []))];
-  const [names, inForce] = await Promise.all([usernamesOf(db, actors), versionInForce(db, nowMs)]);
+  const [names, inForce, replaced] = await Promise.all([
+    usernamesOf(db, actors),
+    versionInForce(db, nowMs),
+    replacedVersions(
+      db,
+      versions.map(({ version }) => version),
+    ),
+  ]);
   return versions.map(({ version, actorId, reason, publishedMs, startsMs }) => ({
     version,
     actor_id: actorId ?? 0,
@@ -207,5 +215,6 @@ async function answers(
     published_at: Math.floor(publishedMs / 1_000),
     starts_at: Math.floor(startsMs / 1_000),
     in_force: version === inForce,
+    replaced: replaced.has(version),
   }));
 }

@@ -167,8 +167,10 @@ describe('a change of the price book', () => {
     const { items } = await world.root.done<Versions>('GET', '/api/pricebook/?p=1&page_size=2');
     expect(items).toMatchObject([
       { version: 5, reason: 'a reason', starts_at: startsAtMs / 1_000, in_force: false },
-      { version: 4, reason: 'a reason', starts_at: 0, in_force: true },
+      { version: 4, reason: 'a reason', starts_at: 0, in_force: true, replaced: false },
     ]);
+    expect(items[0]).toMatchObject({ replaced: false });
+    expect(await world.root.done('GET', '/api/pricebook/3')).toMatchObject({ in_force: false, replaced: true });
     expect(await world.root.done('GET', '/api/pricebook/5')).toMatchObject({
       book: { groupRatio: { vip: '0.5', late: '3' }, rules: richer.rules },
     });

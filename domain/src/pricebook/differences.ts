@@ -11,12 +11,12 @@ import {
   type Services,
   type Tier,
 } from '../tariff/prices.ts';
-import { type Factors, pricedAs, rateOf, withPrices } from '../tariff/rates.ts';
+import { type Factors, pricedAs, withPrices } from '../tariff/rates.ts';
 import { INPUT_PARTS, OUTPUT_PARTS } from '../tariff/usage-parts.ts';
 import type { Prices as PublishedPrices } from './catalogue-stream.ts';
 import type { PriceBookChanges } from './changes.ts';
 import type { PriceBook } from './events.ts';
-import { entriesOf, listedTerms, ownFactors, type Terms, termsOf } from './terms.ts';
+import { dollarsOf, entriesOf, listedTerms, ownFactors, type Terms, termsOf } from './terms.ts';
 
 export const DIFFERENCES = ['dearer', 'cheaper', 'other', 'new', 'gone'] as const;
 
@@ -77,12 +77,12 @@ function kindOf(basis: Basis, theirs: Terms | null, quotaPerUnit: Decimal): Pric
   return isSame ? undefined : 'other';
 }
 
-/** Quota units of one token or piece; a part without a price of its own has the one that it costs as. */
+/** In USD, as it is shown: what differs beyond that is no difference. A part without a price of its own has the one that it costs as. */
 function valueOf(factors: Factors, name: PriceName, quotaPerUnit: Decimal): Decimal | undefined {
   const token = TOKENS.find((part) => part === name);
   const stated = token === undefined ? name : pricedAs(factors, token);
   const list = stated === undefined ? undefined : factors[stated];
-  return list === undefined ? undefined : rateOf(list, quotaPerUnit).value;
+  return list === undefined ? undefined : decimal(dollarsOf(name, list, quotaPerUnit));
 }
 
 /** Above zero where `one` is more. */

@@ -116,6 +116,17 @@ describe('differences between what is published and the catalogue', () => {
     ]);
   });
 
+  it('are none where a ratio without an end comes to the same dollars, and then parts and tools say which it is', () => {
+    const model = 'gpt-3.5-turbo-16k';
+    const theirs = (prices: Prices): Catalogue => ({ digest: 't', models: { [model]: { prices } } });
+    const published = { book: defaultPriceBook(), catalogue: undefined };
+    expect(differencesOf(published, theirs({ input: '3', output: '4' }))).toEqual([]);
+    expect(differencesOf(published, theirs({ input: '3', output: '4', search: '0.01' }))).toMatchObject([
+      { model, kind: 'other' },
+    ]);
+    expect(differencesOf(published, theirs({ input: '3', output: '4.000001' }))).toMatchObject([{ kind: 'dearer' }]);
+  });
+
   it('are there where only the search by a tool costs something else, which accepting them takes over', () => {
     const listed = { prices: { input: '1', search: '0.01' }, searchTools: { preview: '0.025' } };
     const theirs: Catalogue = { digest: 't', models: { searching: listed } };

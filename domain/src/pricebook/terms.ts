@@ -31,16 +31,16 @@ export const ownFactors = ({ kind, factors }: Basis): Factors =>
 export const termsOf = (basis: Basis, quotaPerUnit: Decimal): Terms =>
   listedTerms({
     prices: Object.fromEntries(
-      Object.entries(ownFactors(basis)).map(([name, factors]) => [
-        name,
-        statedPrice(factors) ??
-          dollars(rateOf(factors, quotaPerUnit).value, quotaPerUnit, PIECES.has(name) ? 0 : TOKENS_DIGITS),
-      ]),
+      Object.entries(ownFactors(basis)).map(([name, factors]) => [name, dollarsOf(name, factors, quotaPerUnit)]),
     ),
     tiers: basis.tiers,
     services: basis.services,
     searchTools: basis.searchTools,
   });
+
+export const dollarsOf = (name: string, factors: readonly Factor[], quotaPerUnit: Decimal): string =>
+  statedPrice(factors) ??
+  dollars(rateOf(factors, quotaPerUnit).value, quotaPerUnit, PIECES.has(name) ? 0 : TOKENS_DIGITS);
 
 const PRICES_ALONE: ReadonlySet<string> = new Set<Factor[0]>(['price', 'model_price', 'per_million']);
 

@@ -4,7 +4,7 @@ import { PRICE_BOOKS_PAGE_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import type { Page, Paging } from '../shared/paging.ts';
-import { type Query, query } from '../shared/query.ts';
+import { oneOfIds, type Query, query } from '../shared/query.ts';
 
 export type PriceBookVersion = {
   readonly version: number;
@@ -59,6 +59,21 @@ export async function priceBookVersions(db: Queryable, { offset, limit }: Paging
 export const versionInForce = async (db: Queryable, nowMs: number): Promise<number | undefined> =>
   (await oneRow<{ version: number | null }>(db, books().where('starts_ms', '<=', nowMs).max({ version: 'version' })))
     .version ?? undefined;
+
+/** Those of the versions that a later one replaces from their start on: one that still waits will never hold (docs/billing.md#price-book-in-force). */
+export async function replacedVersions(db: Queryable, versions: readonly number[]): Promise<ReadonlySet<number>> {
+  const later = query(`${READ_MODELS}.price_books as later`)
+    .where('later.version', '>', query.ref('one.version'))
+    .where('later.starts_ms', '<=', query.ref('one.starts_ms'));
+  const found = await rows<{ version: number }>(
+    db,
+    query(`${READ_MODELS}.price_books as one`)
+      .select({ version: 'one.version' })
+      .where(oneOfIds('one.version', versions))
+      .whereExists(later),
+  );
+  return new Set(found.map(({ version }) => version));
+}
 
 type WholePriceBook = PriceBookVersion & { readonly book: PriceBook };
 

@@ -165,6 +165,7 @@ export class FakeApi {
         published_at: fixtures.nowS(),
         starts_at: Number(start ?? 0),
         in_force: start === undefined,
+        replaced: false,
       },
       ...this.versions,
     ];

@@ -107,6 +107,7 @@ export const versions = (): PriceBookAnswer[] => [
     published_at: nowS() - 2 * HOUR_S,
     starts_at: nowS() + 30 * DAY_S,
     in_force: false,
+    replaced: false,
   },
   {
     version: 3,
@@ -116,6 +117,7 @@ export const versions = (): PriceBookAnswer[] => [
     published_at: nowS() - 2 * HOUR_S,
     starts_at: 0,
     in_force: true,
+    replaced: false,
   },
   {
     version: 2,
@@ -125,6 +127,7 @@ export const versions = (): PriceBookAnswer[] => [
     published_at: nowS() - 3 * DAY_S,
     starts_at: 0,
     in_force: false,
+    replaced: true,
   },
   {
     version: 1,
@@ -134,6 +137,7 @@ export const versions = (): PriceBookAnswer[] => [
     published_at: nowS() - 90 * DAY_S,
     starts_at: 0,
     in_force: false,
+    replaced: true,
   },
 ];
 

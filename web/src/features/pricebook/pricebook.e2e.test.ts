@@ -192,10 +192,14 @@ await browserSuite('price book', ({ open, test }) => {
   });
 
   test('the history says who, why and from when on, and what each version changed', async () => {
-    const { page } = await open('/pricebook', { role: ROOT });
+    const { page, api } = await open('/pricebook', { role: ROOT });
+    const [waiting] = api.versions;
+    if (waiting === undefined) throw new Error('no version waits');
+    api.versions = [{ ...waiting, version: 5 }, { ...waiting, replaced: true }, ...api.versions.slice(1)];
     await page.getByRole('tab', { name: 'History' }).click();
     await page.waitForURL(/tab=history/u);
-    await page.getByRole('row', { name: /4 Waiting .* ada prices of the new year/u }).waitFor();
+    await page.getByRole('row', { name: /5 Waiting .* ada prices of the new year/u }).waitFor();
+    await page.getByRole('row', { name: /4 Replaced .* ada prices of the new year/u }).waitFor();
     await page.getByRole('row', { name: /3 In force .* At once ada as the provider/u }).click();
     const changes = page.getByRole('table', { name: 'What version 3 changed' });
     await changes

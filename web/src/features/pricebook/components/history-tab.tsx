@@ -33,7 +33,10 @@ const State = ({ version, now, own }: { version: Version; now: number; own: OwnT
   version.in_force ? (
     <StatusDot tone="good" text={own.versionStates.inForce} />
   ) : version.starts_at > now ? (
-    <StatusDot tone="attention" text={own.versionStates.waiting} />
+    <StatusDot
+      tone={version.replaced ? 'off' : 'attention'}
+      text={version.replaced ? own.versionStates.replaced : own.versionStates.waiting}
+    />
   ) : (
     <StatusDot tone="off" text={own.versionStates.past} />
   );
