@@ -80,11 +80,16 @@ describe('a chat', () => {
     expect(standard).not.toHaveProperty('serviceTier');
   });
 
-  it('that searches the web costs a search more, by the tool that made it', async () => {
-    const charge = await charged({ web_search_options: {} });
-    expect(charge).toMatchObject({ amount: 12_610, usage: { measured: { searches: 1 } } });
+  it.each([
+    [{ web_search_options: {} }, '0.025', 12_610],
+    [{ tools: [{ type: 'web_search_preview_2025_03_11' }] }, '0.025', 12_610],
+    [{ tools: [{ type: 'web_search' }] }, '0.01', 5_110],
+    [{ tools: [{ type: 'web_search' }, { type: 'web_search_preview' }] }, '0.025', 12_610],
+  ])('that searches the web costs a search more, by the tool that made it: %j', async (members, price, amount) => {
+    const charge = await charged(members);
+    expect(charge).toMatchObject({ amount, usage: { measured: { searches: 1 } } });
     expect(charge?.price).toMatchObject({
-      lines: expect.arrayContaining([{ what: 'searches', quantity: 1, price: '0.025' }]),
+      lines: expect.arrayContaining([{ what: 'searches', quantity: 1, price }]),
     });
   });
 

@@ -37,7 +37,7 @@ export const mayAnswerInSound = ({ modalities, audio }: JsonObject): boolean =>
 
 /** Models of OpenAI's, and Perplexity's, that search before each answer. */
 const SEARCHING_MODEL = /-search-(?:preview|api)|^sonar/;
-/** By which chat completions search. */
+/** By which chat completions search, but for those whose tool says another. */
 const CHAT_SEARCH_TOOL = 'web_search_preview';
 
 /** Of a body in OpenAI's form. Its answers do not count what its tools have done: a request with one is billed once for it. */
@@ -58,7 +58,7 @@ export function askedOfOpenAi(body: JsonObject, model: string): Asked {
     serviceTier,
     measuredMax: isMeasured ? measured : undefined,
     measured: isMeasured ? measured : undefined,
-    searchTool: extras.has('search') ? CHAT_SEARCH_TOOL : undefined,
+    searchTool: searches || found.some(({ searchTool }) => searchTool !== undefined) ? CHAT_SEARCH_TOOL : undefined,
   };
 }
 
@@ -75,8 +75,13 @@ export const extraOfTool = (type: string): Extra | undefined =>
 /** Tools that the caller runs. */
 const RUN_BY_CALLER: ReadonlySet<string> = new Set(['function', 'custom']);
 
-/** `extra` undefined: what no book can price, such as a tool of the provider's that nobody here knows. */
-export type AskedExtra = { readonly field: string; readonly extra: Extra | undefined };
+export type AskedExtra = {
+  readonly field: string;
+  /** Undefined: what no book can price, such as a tool of the provider's that nobody here knows. */
+  readonly extra: Extra | undefined;
+  /** Of a search by a tool that may have a price of its own. */
+  readonly searchTool?: string;
+};
 
 const isEntered = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > 0;
 const isOn = (plugin: unknown): boolean => !isObject(plugin) || plugin['enabled'] !== false;
@@ -111,7 +116,8 @@ export function extrasOfOpenAi(body: JsonObject): readonly AskedExtra[] {
   let found = NO_EXTRAS;
   for (const { field, extra, isAsked } of DEAR_MEMBERS) {
     const value = body[field];
-    if (value !== undefined && isAsked(value)) found = [...found, { field, extra }];
+    if (value === undefined || !isAsked(value)) continue;
+    found = [...found, { field, extra, ...(extra === 'search' ? { searchTool: CHAT_SEARCH_TOOL } : {}) }];
   }
   if (mayAnswerInSound(body))
     found = [...found, { field: isObject(body['audio']) ? 'audio' : 'modalities', extra: 'audioOutput' }];
@@ -125,7 +131,8 @@ function extraTools(tools: readonly unknown[]): readonly AskedExtra[] {
     const tool = tools[index];
     const type = isObject(tool) ? tool['type'] : undefined;
     if (typeof type !== 'string' || RUN_BY_CALLER.has(type)) continue;
-    found.push({ field: `tools[${index}].type`, extra: extraOfTool(type) });
+    const searchTool = type.startsWith(CHAT_SEARCH_TOOL) ? { searchTool: CHAT_SEARCH_TOOL } : {};
+    found.push({ field: `tools[${index}].type`, extra: extraOfTool(type), ...searchTool });
   }
   return found;
 }
