@@ -1,5 +1,5 @@
-import { decimal } from '@ledgate/domain/pricing/decimal';
-import type { PriceName, Prices } from '@ledgate/domain/tariff/prices';
+import { decimal, decimalText, times } from '@ledgate/domain/pricing/decimal';
+import type { PriceName, Prices, Service } from '@ledgate/domain/tariff/prices';
 import { PIECES, pricedAs, type TokenName } from '@ledgate/domain/tariff/rates';
 import type { Terms } from './api/pricebook-api.ts';
 
@@ -8,6 +8,8 @@ export type BigChange = {
   readonly what: PriceName;
   /** Of prompts of more tokens than that. */
   readonly above?: number;
+  /** A service tier, or a tool that searches, whose price it is. */
+  readonly of?: string;
   readonly before: string | null;
   readonly after: string | null;
 };
@@ -26,11 +28,41 @@ export function bigChanges(before: Terms, after: Terms): readonly BigChange[] {
           above,
         }));
       }),
+    ...ofServices(before, after),
+    ...ofSearchTools(before, after),
   ];
 }
 
 const tierOf = ({ tiers = [] }: Terms, above: number): Prices =>
   tiers.findLast((tier) => tier.above === above)?.prices ?? {};
+
+/** Of service tiers that are sold before and after. */
+const ofServices = (before: Terms, after: Terms): readonly BigChange[] =>
+  Object.entries(after.services ?? {}).flatMap(([of, now]) => {
+    const old = before.services?.[of];
+    if (old === undefined) return [];
+    const served: readonly [Prices, Prices] = [inService(before.prices, old), inService(after.prices, now)];
+    const stated: readonly [Prices, Prices] = [old.prices ?? served[0], now.prices ?? served[1]];
+    return between(...served, stated).map((change) => ({ ...change, of }));
+  });
+
+const inService = (prices: Prices, { prices: own, ratio = '1' }: Service): Prices =>
+  Object.fromEntries(
+    Object.entries({ ...prices, ...own }).map(([name, price]) => [
+      name,
+      decimalText(times(decimal(price), decimal(ratio))),
+    ]),
+  );
+
+/** A tool without a price of its own searches at the model's. */
+function ofSearchTools(before: Terms, after: Terms): readonly BigChange[] {
+  const [old, now] = [before.searchTools ?? {}, after.searchTools ?? {}];
+  return Object.keys({ ...old, ...now }).flatMap((of) => {
+    const change = { before: old[of] ?? before.prices.search ?? null, after: now[of] ?? after.prices.search ?? null };
+    const isSold = change.before !== null && change.after !== null;
+    return isSold && isByMoreThanHalf(change.before, change.after) ? [{ what: 'search' as const, of, ...change }] : [];
+  });
+}
 
 /** Of what either of the two states. */
 function between(before: Prices, after: Prices, stated: readonly [Prices, Prices]): readonly BigChange[] {

@@ -46,4 +46,21 @@ describe('a change by more than half', () => {
         { prices: { input: '2', output: '8' }, tiers: [{ above: 200, prices: { input: '4', output: '9' } }] },
       ),
     ).toEqual([{ what: 'input', above: 200, before: '2', after: '4' }]));
+
+  it('is seen in a service tier and in a tool that searches, of those that are sold before and after', () => {
+    const prices = { input: '2', output: '8', search: '0.01' };
+    const flex = { prices: { input: '1' } };
+    expect(
+      bigChanges(
+        { prices, services: { flex, fast: { prices: { input: '4' } } }, searchTools: { preview: '0.025' } },
+        { prices, services: { flex, fast: { prices: { input: '7' } }, late: flex }, searchTools: { other: '0.012' } },
+      ),
+    ).toEqual([
+      { what: 'input', of: 'fast', before: '4', after: '7' },
+      { what: 'search', of: 'preview', before: '0.025', after: '0.01' },
+    ]);
+    expect(
+      bigChanges({ prices, services: { fast: { ratio: '2' } } }, { prices, services: { fast: { ratio: '4' } } }),
+    ).toMatchObject([{ what: 'input', of: 'fast', before: '4', after: '8' }, { what: 'output' }, { what: 'search' }]);
+  });
 });

@@ -58,9 +58,12 @@ function BigChangeQuestion({ model, changes, answer }: Asked): ReactElement {
           css={{ '& td': { py: '1', verticalAlign: 'baseline' }, '& td:last-of-type': { textAlign: 'end', ps: '3' } }}
         >
           <tbody>
-            {changes.map(({ what, above, before, after }) => (
-              <tr key={`${above ?? ''} ${what}`}>
-                <td>{above === undefined ? names[what] : own.bigAbove(names[what], formatCount(above))}</td>
+            {changes.map(({ what, above, of, before, after }) => (
+              <tr key={`${above ?? ''} ${of ?? ''} ${what}`}>
+                <td>
+                  {above === undefined ? names[what] : own.bigAbove(names[what], formatCount(above))}
+                  {of === undefined ? null : ` · ${of}`}
+                </td>
                 <chakra.td fontVariantNumeric="tabular-nums" whiteSpace="nowrap" fontWeight="500">
                   {own.bigFigure(shown(before), shown(after))}
                 </chakra.td>
