@@ -184,6 +184,7 @@ const ROWS = [
     modes: ['chat'],
     models: DEFAULT_MODELS.bedrock,
     owner: 'aws',
+    hasAdapter: true,
   },
   {
     code: 4,

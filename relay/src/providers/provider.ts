@@ -27,8 +27,8 @@ type WholeAnswer = { readonly head: AnswerHead; readonly body: Buffer };
 /** How one kind of upstream is spoken to in one mode: bytes in, bytes out, no I/O. */
 export interface Adapter<M extends Mode> {
   /**
-   * What goes up: a promise only where a short-lived key has to be asked for. Throws or rejects with BadChannel when the channel's own fields do not make a
-   * request, with UnsupportedRequest when the caller's do not, and with what `credentials` gives in place of a key.
+   * What goes up: a promise only where a short-lived key has to be asked for, or where a signer answers with one. Throws or rejects with BadChannel when
+   * the channel's own fields do not make a request, with UnsupportedRequest when the caller's do not, and with what `credentials` gives in place of a key.
    */
   request(call: Call<M>, credentials: Credentials): UpstreamRequest | Promise<UpstreamRequest>;
   /** Of status 200. Undefined when the bytes are no answer. */

@@ -5,6 +5,7 @@ import { isUsageTold, nativeOf } from '../../modes/chat-request.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { splitUrl } from '../../wire/split-url.ts';
+import { createdS } from '../created.ts';
 import type { Adapter, Call, Provider } from '../provider.ts';
 import { readMessage, readMessageAsCompletion } from './messages-answer.ts';
 import { messagesBody } from './messages-body.ts';
@@ -91,6 +92,3 @@ function ownHeaders({ key }: ChannelView, isStream: boolean): readonly string[] 
     'identity',
   ];
 }
-
-/** Anthropic's answers do not say when they were made, and OpenAI's do: seconds since 1970. */
-const createdS = ({ atMs }: Call<'chat'>): number => Math.floor(atMs / 1_000);

@@ -4,6 +4,7 @@ import { maskOf } from '../../upstream/channel-secret.ts';
 import { LinesAsEvents } from '../../wire/lines-as-events.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { refusalIn } from '../compatible/compatible-answer.ts';
+import { createdS } from '../created.ts';
 import { openAiHeaders } from '../openai/openai-headers.ts';
 import { OpenAiStream } from '../openai/openai-stream.ts';
 import type { Call, Provider } from '../provider.ts';
@@ -45,5 +46,5 @@ export const cohere: Provider = {
 const headOf = ({ model, atMs }: Call<'chat'>): CompletionHead => ({
   id: `chatcmpl-${atMs}`,
   model,
-  createdS: Math.floor(atMs / 1_000),
+  createdS: createdS({ atMs }),
 });

@@ -3,6 +3,7 @@ import { isUsageTold } from '../../modes/chat-request.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { refusalIn } from '../compatible/compatible-answer.ts';
+import { createdS } from '../created.ts';
 import { openAiHeaders } from '../openai/openai-headers.ts';
 import { OpenAiStream } from '../openai/openai-stream.ts';
 import type { Call, Provider } from '../provider.ts';
@@ -42,5 +43,5 @@ export const dify: Provider = {
 const headOf = ({ model, atMs }: Call<'chat'>): CompletionHead => ({
   id: `chatcmpl-${atMs}`,
   model,
-  createdS: Math.floor(atMs / 1_000),
+  createdS: createdS({ atMs }),
 });

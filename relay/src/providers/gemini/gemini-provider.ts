@@ -1,5 +1,6 @@
 import { isUsageTold, nativeOf } from '../../modes/chat-request.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
+import { createdS } from '../created.ts';
 import type { Adapter, Call, Provider } from '../provider.ts';
 import { readContent, readContentAsCompletion } from './content-answer.ts';
 import { contentBody } from './content-body.ts';
@@ -65,6 +66,3 @@ const upstreamRequest = ({ channel, model, request }: Call<'chat'>, body: Buffer
   headers: geminiHeaders(['x-goog-api-key', channel.key], request.stream),
   body,
 });
-
-/** Gemini's answers do not say when they were made, and OpenAI's do: seconds since 1970. */
-const createdS = ({ atMs }: Call<'chat'>): number => Math.floor(atMs / 1_000);
