@@ -278,6 +278,7 @@ const ROWS = [
     modes: ['chat', 'embeddings'],
     models: DEFAULT_MODELS.baidu,
     owner: 'baidu',
+    hasAdapter: true,
   },
   {
     code: 46,

@@ -4,6 +4,7 @@ import type { Dialect } from '../modes/dialect.ts';
 import type { Mode } from '../modes/mode.ts';
 import { anthropic } from './anthropic/anthropic-provider.ts';
 import { azure } from './azure/azure-provider.ts';
+import { baidu } from './baidu/baidu-provider.ts';
 import { bedrock } from './bedrock/bedrock-provider.ts';
 import { cohere } from './cohere/cohere-provider.ts';
 import { compatible } from './compatible/rows.ts';
@@ -73,7 +74,18 @@ export class Providers {
 }
 
 /** Those that the product has. */
-export const providers = new Providers({ ...compatible, custom, anthropic, azure, bedrock, cohere, dify, gemini, vertex });
+export const providers = new Providers({
+  ...compatible,
+  custom,
+  anthropic,
+  azure,
+  baidu,
+  bedrock,
+  cohere,
+  dify,
+  gemini,
+  vertex,
+});
 
 /** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */
 export function channelsUnlike(channels: readonly ChannelView[], unfit: ChannelView): readonly ChannelView[] {

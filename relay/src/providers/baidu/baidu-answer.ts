@@ -1,0 +1,48 @@
+import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
+import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { completionOf } from '../completion/completion-answer.ts';
+import { CompletionStream } from '../completion/completion-stream.ts';
+import { type Said, textOf } from '../completion/said.ts';
+import { EventTexts } from '../completion/stream-texts.ts';
+import { reportedUsage } from '../openai/reported-usage.ts';
+import type { Call } from '../provider.ts';
+import { baiduRefusal } from './baidu-errors.ts';
+
+/** A whole answer as a completion; undefined for anything else. */
+export function readBaiduAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer | Refusal | undefined {
+  const told = parsedJson(bytes.toString('utf8'));
+  if (!isObject(told)) return undefined;
+  const refusal = baiduRefusal(told, call.channel);
+  if (refusal !== undefined) return refusal;
+  return typeof told['result'] === 'string' ? completionOf(saidIn(told), call) : undefined;
+}
+
+/** Its events have a piece of the answer each, the last one says so. */
+export const baiduStream = (call: Call<'chat'>): CompletionStream =>
+  new CompletionStream(call, new EventTexts(), (text) => {
+    const told = parsedJson(text);
+    if (!isObject(told)) return undefined;
+    const refusal = baiduRefusal(told, call.channel);
+    if (refusal !== undefined || typeof told['result'] !== 'string') return refusal;
+    const isEnd = told['is_end'] === true;
+    const { finish, ...said } = saidIn(told);
+    return { ...said, ends: isEnd, finish: isEnd ? finish : undefined };
+  });
+
+const FINISH_REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['normal', 'stop'],
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['content_filter', 'content_filter'],
+  ['function_call', 'tool_calls'],
+]);
+
+function saidIn(told: JsonObject): Said {
+  const { id, result, usage, is_truncated: isTruncated, finish_reason: reason } = told;
+  return {
+    id,
+    text: textOf(result),
+    finish: isTruncated === true ? 'length' : (FINISH_REASONS.get(reason) ?? 'stop'),
+    usage: reportedUsage(usage),
+  };
+}

@@ -1,0 +1,89 @@
+import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import type { ChatRequest } from '../../modes/chat-request.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+
+type TextTurn = { readonly role: 'user' | 'assistant'; readonly text: string };
+
+/** `system`: all of the system's texts, '' without. `turns`: the user's and the model's by turns; the first and the last one are the user's. */
+type TextConversation = { readonly system: string; readonly turns: readonly TextTurn[] };
+
+/** Stands where a turn has no text, or is missing. */
+const FILLER = '...';
+
+/**
+ * A chat for a provider that takes nothing but texts. Throws UnsupportedRequest, naming the field, for what it cannot be told and for what would make the
+ * answer another one than was asked for.
+ */
+export function textConversationOf(request: ChatRequest): TextConversation {
+  refuseBeyondText(request);
+  const system: string[] = [];
+  const turns: { role: TextTurn['role']; texts: string[] }[] = [];
+  const turnOf = (role: TextTurn['role']): string[] => {
+    const last = turns.at(-1);
+    if (last?.role === role) return last.texts;
+    const turn = { role, texts: [] };
+    turns.push(turn);
+    return turn.texts;
+  };
+  for (const [index, { role, content, tool_calls: calls }] of request.messages.entries()) {
+    const at = `messages[${index}]`;
+    const text = textIn(content, `${at}.content`);
+    if (Array.isArray(calls) && calls.length > 0) throw unserved(`${at}.tool_calls`);
+    if (role === 'system' || role === 'developer') system.push(text);
+    else if (role === 'user' || role === 'assistant') turnOf(role).push(text);
+    else throw new UnsupportedRequest(`${at}.role`, 'must be system, developer, user or assistant with this channel');
+  }
+  if (turns[0]?.role !== 'user') turns.unshift({ role: 'user', texts: [] });
+  if (turns.at(-1)?.role !== 'user') turns.push({ role: 'user', texts: [] });
+  return {
+    system: joined(system),
+    turns: turns.map(({ role, texts }) => ({ role, text: joined(texts) || FILLER })),
+  };
+}
+
+function refuseBeyondText({ body, choices }: ChatRequest): void {
+  if (choices > 1) throw new UnsupportedRequest('n', 'must be 1, since this channel gives one answer');
+  const { modalities, response_format: format } = body;
+  if (Array.isArray(modalities) && modalities.includes('audio'))
+    throw new UnsupportedRequest('modalities', 'cannot have audio, since this channel does not speak');
+  if (isObject(body['web_search_options'])) throw unserved('web_search_options');
+  if (body['tool_choice'] !== 'none' && isFilled(body['tools'])) throw unserved('tools');
+  if (body['function_call'] !== 'none' && isFilled(body['functions'])) throw unserved('functions');
+  if (isObject(format) && format['type'] !== 'text') throw unserved('response_format');
+}
+
+const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0;
+
+const unserved = (field: string): UnsupportedRequest =>
+  new UnsupportedRequest(field, 'cannot be used with this channel, which takes texts alone');
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text.trim() !== '').join('\n');
+
+function textIn(content: unknown, at: string): string {
+  if (content === null || content === undefined) return '';
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) throw new UnsupportedRequest(at, 'must be a text or a list of parts');
+  const texts = (content as unknown[]).map((part, index) => {
+    const text = typeof part === 'string' ? part : isObject(part) ? textOfPart(part) : undefined;
+    if (text === undefined) throw new UnsupportedRequest(`${at}[${index}]`, 'must be a text with this channel');
+    return text;
+  });
+  return joined(texts);
+}
+
+function textOfPart({ type, text, refusal }: JsonObject): string | undefined {
+  const told = type === 'text' ? text : type === 'refusal' ? refusal : undefined;
+  return typeof told === 'string' ? told : undefined;
+}
+
+/** A number of the caller's within what the provider takes; undefined where he states none. */
+export const within = (value: unknown, low: number, high: number): number | undefined =>
+  typeof value === 'number' ? Math.min(high, Math.max(low, value)) : undefined;
+
+/** Texts that end the answer, undefined without any. */
+export function stopsOf(stop: unknown): readonly string[] | undefined {
+  const stops = (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  );
+  return stops.length === 0 ? undefined : stops;
+}
