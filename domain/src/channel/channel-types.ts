@@ -268,6 +268,7 @@ const ROWS = [
     modes: ['chat', 'embeddings', 'images'],
     models: ['qwen-turbo', 'qwen-plus', 'qwen-max', 'qwen-max-longcontext', 'text-embedding-v1'],
     owner: 'ali',
+    hasAdapter: true,
   },
   {
     code: 15,

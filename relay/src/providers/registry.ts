@@ -2,6 +2,7 @@ import { CHANNEL_TYPES, type ChannelTypeKey } from '@ledgate/domain/channel/chan
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Dialect } from '../modes/dialect.ts';
 import type { Mode } from '../modes/mode.ts';
+import { ali } from './ali/ali-provider.ts';
 import { anthropic } from './anthropic/anthropic-provider.ts';
 import { azure } from './azure/azure-provider.ts';
 import { baidu } from './baidu/baidu-provider.ts';
@@ -77,6 +78,7 @@ export class Providers {
 export const providers = new Providers({
   ...compatible,
   custom,
+  ali,
   anthropic,
   azure,
   baidu,
