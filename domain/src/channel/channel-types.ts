@@ -348,6 +348,7 @@ const ROWS = [
     modes: ['chat'],
     models: ['hunyuan-lite', 'hunyuan-standard', 'hunyuan-standard-256K', 'hunyuan-pro'],
     owner: 'tencent',
+    hasAdapter: true,
   },
   {
     code: 25,

@@ -14,6 +14,7 @@ import { dify } from './dify/dify-provider.ts';
 import { gemini } from './gemini/gemini-provider.ts';
 import { openAi, openAiWithResponses } from './openai/openai-provider.ts';
 import type { Adapter, Provider } from './provider.ts';
+import { tencent } from './tencent/tencent-provider.ts';
 import { vertex } from './vertex/vertex-provider.ts';
 
 type ProvidersByKey = Readonly<Partial<Record<ChannelTypeKey, Provider>>>;
@@ -86,6 +87,7 @@ export const providers = new Providers({
   cohere,
   dify,
   gemini,
+  tencent,
   vertex,
 });
 

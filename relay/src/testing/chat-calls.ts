@@ -73,12 +73,13 @@ type Chunk = {
   readonly usage?: JsonObject;
 };
 
-/** The chunks of a completion in what a caller is told. */
+/** The chunks of a completion in what a caller is told; an error is none. */
 export const chunksIn = (said: string): readonly Chunk[] =>
   said
     .split('\n\n')
     .filter((line) => line.startsWith('data: {'))
-    .map((line) => JSON.parse(line.slice('data: '.length)) as Chunk);
+    .map((line) => JSON.parse(line.slice('data: '.length)) as Chunk)
+    .filter((chunk) => 'choices' in chunk);
 
 /** What the chunks of one choice say, put together as callers do. */
 export function messageIn(said: string): {
