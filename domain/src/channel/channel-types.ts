@@ -338,6 +338,7 @@ const ROWS = [
     modes: ['chat'],
     models: ['SparkDesk', 'SparkDesk-v1.1', 'SparkDesk-v2.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0'],
     owner: 'xunfei',
+    hasAdapter: true,
   },
   {
     code: 23,

@@ -16,6 +16,7 @@ import { openAi, openAiWithResponses } from './openai/openai-provider.ts';
 import type { Adapter, Provider } from './provider.ts';
 import { tencent } from './tencent/tencent-provider.ts';
 import { vertex } from './vertex/vertex-provider.ts';
+import { xunfei } from './xunfei/xunfei-provider.ts';
 
 type ProvidersByKey = Readonly<Partial<Record<ChannelTypeKey, Provider>>>;
 
@@ -89,6 +90,7 @@ export const providers = new Providers({
   gemini,
   tencent,
   vertex,
+  xunfei,
 });
 
 /** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */
