@@ -314,6 +314,7 @@ const ROWS = [
     modes: ['chat'],
     models: ['chatglm_turbo', 'chatglm_pro', 'chatglm_std', 'chatglm_lite'],
     owner: 'zhipu',
+    hasAdapter: true,
   },
   {
     code: 26,

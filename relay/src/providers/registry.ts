@@ -17,6 +17,7 @@ import type { Adapter, Provider } from './provider.ts';
 import { tencent } from './tencent/tencent-provider.ts';
 import { vertex } from './vertex/vertex-provider.ts';
 import { xunfei } from './xunfei/xunfei-provider.ts';
+import { zhipu } from './zhipu/zhipu-provider.ts';
 
 type ProvidersByKey = Readonly<Partial<Record<ChannelTypeKey, Provider>>>;
 
@@ -91,6 +92,7 @@ export const providers = new Providers({
   tencent,
   vertex,
   xunfei,
+  zhipu,
 });
 
 /** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */

@@ -1,6 +1,7 @@
 import type { ChannelTypeKey } from '@ledgate/domain/channel/channel-types';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import type { Provider } from '../provider.ts';
+import { zhipuKey } from '../zhipu-key.ts';
 import { choicesBy, finishBy, usageBy } from './compatible-answer.ts';
 import { compatibleProvider } from './compatible-provider.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import { minimaxInOpenAi } from './minimax-answer.ts';
 import { mistralEmbeddings } from './mistral-embeddings.ts';
 import { ollamaEmbeddings } from './ollama-embeddings.ts';
-import { zhipuKey } from './zhipu-key.ts';
 import type { Compatible, MessageRules } from './compatible.ts';
 
 /** What all those know that refuse what they do not know. */
