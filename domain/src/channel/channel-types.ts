@@ -485,6 +485,7 @@ const ROWS = [
     modes: ['chat'],
     models: ['PaLM-2'],
     owner: 'google palm',
+    hasAdapter: true,
   },
   {
     code: 2,

@@ -88,7 +88,8 @@ export class Delivery<M extends Mode> {
     if (this.#isCallerGone) return;
     const { conversion, framing, streamOf, usage, usageMember } = this.#protocol;
     const request = this.#request;
-    const inner = read.lacksUsage === true ? { ...read, body: withOpenAiUsage(read.body, charged) } : read;
+    const inner =
+      read.lacksUsage === true ? { ...read, body: withOpenAiUsage(read.body, charged) } : told(read, charged);
     const own = isNative || conversion === undefined ? inner : conversion.answer({ ...read, usage: charged }, request);
     const { contentType } = own;
     const answer =
@@ -115,3 +116,7 @@ export class Delivery<M extends Mode> {
     this.#relay?.release();
   }
 }
+
+/** A body that was written here has the usage that was charged where the upstream gave none; an upstream's own bytes stay as they are. */
+const told = (read: ReadAnswer, charged: ReportedUsage): ReadAnswer =>
+  read.bodyWith === undefined ? read : { ...read, body: read.bodyWith(charged) };

@@ -58,6 +58,26 @@ describe('a failure that comes with status 200', () => {
   });
 });
 
+it('an answer that is written here has the usage that was counted, where its upstream told none', async () => {
+  const own = await RelayFixture.open();
+  own.view.channels = [channelView({ id: 1, type: channelTypeNamed('palm').code, baseUrl: own.upstream.url })];
+  own.upstream.play = (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end('{"candidates":[{"author":"1","content":"one two three"}]}');
+  const answer = await own.chat();
+  const { prompt, completion } = own.cashier.charges[0]?.usage ?? {};
+  expect(completion).toBe(3);
+  expect(JSON.parse(answer.text)).toMatchObject({
+    choices: [{ message: { content: 'one two three' } }],
+    usage: { prompt_tokens: prompt, completion_tokens: 3 },
+  });
+  const streamed = await own.chat({ stream: true, stream_options: { include_usage: true } });
+  expect(streamed.text).toContain('"completion_tokens":3');
+  expect(streamed.text).toMatch(/data: \[DONE\]\n\n$/);
+  await closeSettled(own);
+});
+
 describe('a stream', () => {
   it('is what the provider calls one: lines of JSON reach the caller as events', async () => {
     say('application/x-ndjson', [{ words: 'Hello' }, { tokens: 7 }]);

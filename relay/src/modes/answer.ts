@@ -15,6 +15,8 @@ export type ReadAnswer = {
   readonly lacksUsage?: boolean;
   readonly produced: () => Produced;
   readonly facts?: AnswerFacts;
+  /** Of a body that is written here, where the upstream gave no usage: the same with the one that was charged. */
+  readonly bodyWith?: (charged: ReportedUsage) => Buffer;
 };
 
 /**

@@ -13,6 +13,7 @@ import { custom } from './custom/custom-provider.ts';
 import { dify } from './dify/dify-provider.ts';
 import { gemini } from './gemini/gemini-provider.ts';
 import { openAi, openAiWithResponses } from './openai/openai-provider.ts';
+import { palm } from './palm/palm-provider.ts';
 import type { Adapter, Provider } from './provider.ts';
 import { tencent } from './tencent/tencent-provider.ts';
 import { vertex } from './vertex/vertex-provider.ts';
@@ -89,6 +90,7 @@ export const providers = new Providers({
   cohere,
   dify,
   gemini,
+  palm,
   tencent,
   vertex,
   xunfei,

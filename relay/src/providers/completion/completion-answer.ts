@@ -1,4 +1,5 @@
 import type { ReadAnswer } from '../../modes/answer.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
 import { openAiUsage } from '../../usage/told-usage.ts';
 import { createdS } from '../created.ts';
 import { TOOL_CALL_TOKENS } from '../openai/produced-text.ts';
@@ -25,11 +26,13 @@ export function completionOf(
     created: createdS(call),
     model: model ?? call.model,
     choices: [{ index: 0, message, logprobs: null, finish_reason: finish }],
-    usage: usage === undefined ? undefined : openAiUsage(usage),
   };
+  const bodyWith = (used: ReportedUsage | undefined): Buffer =>
+    Buffer.from(JSON.stringify(used === undefined ? completion : { ...completion, usage: openAiUsage(used) }));
   const told = [text, reasoning ?? '', ...calls.flatMap(({ name, arguments: json }) => [textOf(name), json])];
   return {
-    body: Buffer.from(JSON.stringify(completion)),
+    body: bodyWith(usage),
+    ...(usage === undefined ? { bodyWith } : {}),
     usage,
     produced: () => ({
       texts: told.filter((one) => one !== ''),
