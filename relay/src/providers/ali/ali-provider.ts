@@ -1,10 +1,7 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../../errors/bad-channel.ts';
-import { isUsageTold } from '../../modes/chat-request.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
-import { maskOf } from '../../upstream/channel-secret.ts';
-import { readOpenAiAnswer } from '../openai/openai-answer.ts';
-import { OpenAiStream } from '../openai/openai-stream.ts';
+import { openAiChat, openAiEmbeddings } from '../openai/openai-provider.ts';
 import { openAiTarget } from '../openai/openai-target.ts';
 import type { Provider } from '../provider.ts';
 import { aliBody } from './ali-body.ts';
@@ -13,19 +10,15 @@ import { aliBody } from './ali-body.ts';
 export const ali: Provider = {
   adapters: {
     chat: {
+      ...openAiChat,
       request(call) {
         const { origin, path, streamed, whole } = openAiTarget(call.channel, 'chat');
         const { stream } = call.request;
         const headers = [...(stream ? streamed : whole), ...ownHeaders(call.channel, stream)];
         return { origin, path, headers, body: aliBody(call) };
       },
-      readAnswer: ({ body }) => readOpenAiAnswer(body),
-      openStream: ({ request, channel }) =>
-        new OpenAiStream(isUsageTold(request), {
-          holdsUsage: request.costAsked !== undefined,
-          mask: maskOf(channel.key),
-        }),
     },
+    embeddings: openAiEmbeddings,
   },
 };
 

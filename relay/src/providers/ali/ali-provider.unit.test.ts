@@ -12,6 +12,7 @@ import {
   NO_CREDENTIALS,
   passedThrough,
 } from '../../testing/chat-calls.ts';
+import { embeddingsOf, ProviderCall } from '../../testing/provider-call.ts';
 import { upstreamError } from '../../upstream/upstream-error.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import type { JsonObject } from '../../wire/json.ts';
@@ -67,7 +68,7 @@ describe('a chat for DashScope', () => {
     expect(bodyOf(requestOf(callOf(fields)))).toMatchObject(expected);
   });
 
-  it('may search only where nobody pays by the price book for it, or the channel lets it', () => {
+  it('may search only where that has a price, or the channel lets it', () => {
     const searching = callOf({ enable_search: true });
     const sold = { ...searching, priced: { book: defaultPriceBook(), group: 'default', model: 'qwen-plus' } };
     expect(() => requestOf(sold)).toThrow(UnsupportedRequest);
@@ -75,6 +76,12 @@ describe('a chat for DashScope', () => {
     const channel = { ...sold.channel, setting: { unpriced: 'pass' } };
     expect(bodyOf(requestOf({ ...sold, channel }))).toMatchObject({ enable_search: true });
   });
+});
+
+it('vectors of DashScope are asked for like those of OpenAI, in the compatible mode', async () => {
+  const { url, body } = await new ProviderCall('ali', 'embeddings', embeddingsOf()).sent();
+  expect(url).toBe('https://dashscope.aliyuncs.com/compatible-mode/v1/embeddings');
+  expect(body).toEqual({ model: 'm', input: 'hi' });
 });
 
 describe("DashScope's answers", () => {

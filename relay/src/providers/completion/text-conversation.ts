@@ -1,4 +1,5 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import { extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 
@@ -43,10 +44,9 @@ export function textConversationOf(request: ChatRequest): TextConversation {
 
 function refuseBeyondText({ body, choices }: ChatRequest): void {
   if (choices > 1) throw new UnsupportedRequest('n', 'must be 1, since this channel gives one answer');
-  const { modalities, response_format: format } = body;
-  if (Array.isArray(modalities) && modalities.includes('audio'))
-    throw new UnsupportedRequest('modalities', 'cannot have audio, since this channel does not speak');
-  if (isObject(body['web_search_options'])) throw unserved('web_search_options');
+  const [extra] = extrasOfOpenAi(body);
+  if (extra !== undefined) throw unserved(extra.field);
+  const { response_format: format } = body;
   if (body['tool_choice'] !== 'none' && isFilled(body['tools'])) throw unserved('tools');
   if (body['function_call'] !== 'none' && isFilled(body['functions'])) throw unserved('functions');
   if (isObject(format) && format['type'] !== 'text') throw unserved('response_format');

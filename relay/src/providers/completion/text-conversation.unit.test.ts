@@ -23,6 +23,8 @@ describe('a conversation of texts', () => {
     ['response_format', { response_format: { type: 'json_object' } }],
     ['modalities', { modalities: ['text', 'audio'] }],
     ['web_search_options', { web_search_options: {} }],
+    ['enable_search', { enable_search: true }],
+    ['tools[0].type', { tools: [{ type: 'web_search_preview' }], tool_choice: 'none' }],
     ['messages[0].tool_calls', messages({ role: 'assistant', tool_calls: [{}] })],
     ['messages[1].role', messages({ role: 'user', content: 'a' }, { role: 'tool', content: 'b', tool_call_id: 'c' })],
     [

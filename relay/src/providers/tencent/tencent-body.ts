@@ -1,4 +1,5 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import { extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { stopsOf, within } from '../completion/text-conversation.ts';
@@ -30,11 +31,10 @@ export function tencentBody({ body, messages, stream, choices }: ChatRequest, mo
 
 function refuseImpossible(body: JsonObject, choices: number): void {
   if (choices > 1) throw new UnsupportedRequest('n', 'must be 1, since Hunyuan gives one answer');
-  const { modalities, response_format: format, functions } = body;
-  if (Array.isArray(modalities) && modalities.includes('audio'))
-    throw new UnsupportedRequest('modalities', 'cannot have audio, since Hunyuan does not speak');
+  const [extra] = extrasOfOpenAi(body);
+  if (extra !== undefined) throw new UnsupportedRequest(extra.field, 'cannot be used with this channel');
+  const { response_format: format, functions } = body;
   for (const [field, is] of [
-    ['web_search_options', isObject(body['web_search_options'])],
     ['response_format', isObject(format) && format['type'] !== 'text'],
     ['functions', Array.isArray(functions) && functions.length > 0],
   ] as const)

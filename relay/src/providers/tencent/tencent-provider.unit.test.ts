@@ -132,7 +132,7 @@ describe('a chat for Hunyuan', () => {
     ['response_format', { response_format: { type: 'json_object' } }],
     ['web_search_options', { web_search_options: {} }],
     ['functions', { functions: [{ name: 'f' }] }],
-    ['tools[0]', { tools: [{ type: 'web_search' }] }],
+    ['tools[0].type', { tools: [{ type: 'web_search' }] }],
     ['tool_choice', { tools: [F, G], tool_choice: 'required' }],
     ['tool_choice', { tools: [F], tool_choice: { type: 'function', function: { name: 'h' } } }],
     ['messages[0].role', { messages: [{ role: 'function', name: 'f', content: 'x' }] }],
