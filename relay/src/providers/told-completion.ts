@@ -1,5 +1,10 @@
+import type { ReadAnswer } from '../modes/answer.ts';
+import { openAiUsage } from '../usage/told-usage.ts';
 import type { JsonObject } from '../wire/json.ts';
 import { END_MARK } from '../wire/sse.ts';
+import { createdS } from './created.ts';
+import { readOpenAiAnswer } from './openai/openai-answer.ts';
+import type { Call } from './provider.ts';
 
 // An answer in OpenAI's form, of providers that tell theirs in another.
 
@@ -9,18 +14,26 @@ export type CompletionHead = { readonly id: string; readonly model: string; read
 /** `finish_reason`, and a usage where the provider told one. */
 type Ending = { readonly reason: string; readonly usage: JsonObject | undefined };
 
-/** A whole completion of one choice. */
-export function completionOf({ id, model, createdS }: CompletionHead, message: JsonObject, ending: Ending): Buffer {
-  return Buffer.from(
-    JSON.stringify({
-      id,
-      object: 'chat.completion',
-      created: createdS,
-      model,
-      choices: [{ index: 0, message: { role: 'assistant', ...message }, logprobs: null, finish_reason: ending.reason }],
-      usage: ending.usage,
-    }),
-  );
+/** Of an answer that does not name itself. */
+export const headOf = (call: Pick<Call, 'model' | 'atMs'>): CompletionHead => ({
+  id: `chatcmpl-${call.atMs}`,
+  model: call.model,
+  createdS: createdS(call),
+});
+
+/** A whole completion of one choice. Its body has the usage that was charged where the provider told none. */
+export function completionOf(
+  { id, model, createdS: created }: CompletionHead,
+  message: JsonObject,
+  { reason, usage }: Ending,
+): ReadAnswer | undefined {
+  const choices = [{ index: 0, message: { role: 'assistant', ...message }, logprobs: null, finish_reason: reason }];
+  const bodyWith = (told: JsonObject | undefined): Buffer =>
+    Buffer.from(JSON.stringify({ id, object: 'chat.completion', created, model, choices, usage: told }));
+  const read = readOpenAiAnswer(bodyWith(usage));
+  return read === undefined || read.usage !== undefined
+    ? read
+    : { ...read, bodyWith: (charged) => bodyWith(openAiUsage(charged)) };
 }
 
 /** `prompt_tokens` and the like; undefined where the provider gave no numbers. */
@@ -39,18 +52,17 @@ export const failureOf = (message: unknown, status: number, type: unknown = 'ups
   },
 });
 
+/** The end mark, as an event. */
+export const END = `data: ${END_MARK}\n\n`;
+
 /** The chunks of one completion of one choice, as events. The first one has the role. */
 export class CompletionChunks {
-  readonly #createdS: number;
-  readonly #model: string;
   #hasBegun = false;
-  /** May be told later than the head, before the first chunk. */
-  id: string;
+  /** Its names may be told later, before the first chunk. */
+  head: CompletionHead;
 
-  constructor({ id, model, createdS }: CompletionHead) {
-    this.id = id;
-    this.#model = model;
-    this.#createdS = createdS;
+  constructor(head: CompletionHead) {
+    this.head = head;
   }
 
   get hasBegun(): boolean {
@@ -61,10 +73,15 @@ export class CompletionChunks {
     return this.#choice(delta, null);
   }
 
-  /** Its last chunks, the one with the usage and the end mark. */
-  ending({ reason, usage }: Ending): string {
+  /** Its last chunks, and the one with the usage. */
+  finish({ reason, usage }: Ending): string {
     const told = usage === undefined ? '' : this.#chunk([], { usage });
-    return `${this.#choice({}, reason)}${told}data: ${END_MARK}\n\n`;
+    return `${this.#choice({}, reason)}${told}`;
+  }
+
+  /** The same, and the end mark. */
+  ending(ending: Ending): string {
+    return `${this.finish(ending)}${END}`;
   }
 
   #choice(delta: JsonObject, reason: string | null): string {
@@ -74,8 +91,8 @@ export class CompletionChunks {
   }
 
   #chunk(choices: readonly JsonObject[], more: JsonObject = {}): string {
-    const { id } = this;
-    const head = { id, object: 'chat.completion.chunk', created: this.#createdS, model: this.#model };
+    const { id, model, createdS: created } = this.head;
+    const head = { id, object: 'chat.completion.chunk', created, model };
     return `data: ${JSON.stringify({ ...head, choices, ...more })}\n\n`;
   }
 }

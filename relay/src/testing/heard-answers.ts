@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Adapter, Call } from '../providers/provider.ts';
 import { type JsonObject } from '../wire/json.ts';
-import { answerHead, messageIn, passedThrough } from './chat-calls.ts';
+import { answerHead, messageIn } from './chat-calls.ts';
+import { passedBy } from './provider-call.ts';
 
 /** What a provider was documented to say, and what callers are to hear of it. */
 type ProviderFixture = {
@@ -46,7 +47,7 @@ export function heardStreamed(
 ): JsonObject {
   const stream = adapter?.openStream?.(call, answerHead('text/event-stream'));
   if (stream === undefined) return { none: true };
-  const said = passedThrough(stream, bytes, size) + (stream.flush()?.toString() ?? '');
+  const said = passedBy(stream, bytes, size);
   if (stream.refusal !== undefined) return { status: stream.refusal.status, message: stream.refusal.error.message };
   const { content, reasoning, calls, finish } = messageIn(said);
   const usage = stream.usage();

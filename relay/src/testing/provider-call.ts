@@ -14,7 +14,7 @@ import { parseJsonRequest } from '../wire/json.ts';
 import { channelView } from './fake-relay-view.ts';
 
 const OK: AnswerHead = { status: 200, statusText: '', headers: {} };
-const NO_CREDENTIALS: Credentials = {
+export const NO_CREDENTIALS: Credentials = {
   shortLivedKey: () => {
     throw new Error('the key is sent as it stands');
   },
@@ -119,9 +119,17 @@ export function passedBy(stream: Pick<AnswerStream, 'push' | 'flush'>, bytes: Bu
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** The chunks among events that passed. */
-export const chunksIn = (passed: string): readonly JsonObject[] =>
+type Chunk = JsonObject & {
+  readonly choices: readonly { readonly delta: JsonObject; readonly finish_reason: string | null }[];
+};
+
+/** The data of events that passed. */
+export const dataIn = (passed: string): readonly JsonObject[] =>
   passed
     .split('\n\n')
     .filter((event) => event.startsWith('data: {'))
     .map((event) => JSON.parse(event.slice('data: '.length)) as JsonObject);
+
+/** The chunks among them; an error is none. */
+export const chunksIn = (passed: string): readonly Chunk[] =>
+  dataIn(passed).filter((data): data is Chunk => 'choices' in data);

@@ -3,16 +3,8 @@ import { readFileSync } from 'node:fs';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { BadChannel } from '../../errors/bad-channel.ts';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
-import {
-  answerHead,
-  bodyOf,
-  chatCall,
-  headerSent,
-  messageIn,
-  NO_CREDENTIALS,
-  passedThrough,
-} from '../../testing/chat-calls.ts';
-import { embeddingsOf, ProviderCall } from '../../testing/provider-call.ts';
+import { answerHead, bodyOf, chatCall, headerSent, messageIn } from '../../testing/chat-calls.ts';
+import { NO_CREDENTIALS, ProviderCall, embeddingsOf, passedBy } from '../../testing/provider-call.ts';
 import { upstreamError } from '../../upstream/upstream-error.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import type { JsonObject } from '../../wire/json.ts';
@@ -94,7 +86,7 @@ describe("DashScope's answers", () => {
     const stream = chat?.openStream?.(callOf({ stream: true }), answerHead('text/event-stream'));
     if (stream === undefined) throw new Error('it streams');
     const data = [...fixture.stream.map((chunk) => JSON.stringify(chunk)), '[DONE]'];
-    const said = passedThrough(stream, Buffer.from(data.map((one) => `data: ${one}\n\n`).join('')), size);
+    const said = passedBy(stream, Buffer.from(data.map((one) => `data: ${one}\n\n`).join('')), size);
     expect(messageIn(said)).toMatchObject({
       calls: [{ id: 'call_5507104c', name: 'get_weather', arguments: '{"location": "杭州"}' }],
       finish: ['tool_calls'],

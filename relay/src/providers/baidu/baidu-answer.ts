@@ -1,10 +1,9 @@
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { completionOf } from '../completion/completion-answer.ts';
-import { CompletionStream } from '../completion/completion-stream.ts';
-import { type Said, textOf } from '../completion/said.ts';
-import { EventTexts } from '../completion/stream-texts.ts';
-import { reportedUsage } from '../openai/reported-usage.ts';
+import { saidAnswer } from '../completion/completion-answer.ts';
+import { saidStream } from '../completion/completion-stream.ts';
+import { type Said, textOf, usageIn } from '../completion/said.ts';
+import type { OpenAiStream } from '../openai/openai-stream.ts';
 import type { Call } from '../provider.ts';
 import { baiduRefusal } from './baidu-errors.ts';
 
@@ -14,14 +13,12 @@ export function readBaiduAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer |
   if (!isObject(told)) return undefined;
   const refusal = baiduRefusal(told, call.channel);
   if (refusal !== undefined) return refusal;
-  return typeof told['result'] === 'string' ? completionOf(saidIn(told), call) : undefined;
+  return typeof told['result'] === 'string' ? saidAnswer(saidIn(told), call) : undefined;
 }
 
 /** Its events have a piece of the answer each, the last one says so. */
-export const baiduStream = (call: Call<'chat'>): CompletionStream =>
-  new CompletionStream(call, new EventTexts(), (text) => {
-    const told = parsedJson(text);
-    if (!isObject(told)) return undefined;
+export const baiduStream = (call: Call<'chat'>): OpenAiStream =>
+  saidStream(call, (told) => {
     const refusal = baiduRefusal(told, call.channel);
     if (refusal !== undefined || typeof told['result'] !== 'string') return refusal;
     const isEnd = told['is_end'] === true;
@@ -43,6 +40,6 @@ function saidIn(told: JsonObject): Said {
     id,
     text: textOf(result),
     finish: isTruncated === true ? 'length' : (FINISH_REASONS.get(reason) ?? 'stop'),
-    usage: reportedUsage(usage),
+    usage: usageIn(usage),
   };
 }

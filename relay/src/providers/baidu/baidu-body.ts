@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../modes/chat-request.ts';
-import { stopsOf, textConversationOf, within } from '../completion/text-conversation.ts';
+import { stopsOf, within } from '../asked-values.ts';
+import { textConversationOf } from '../completion/text-conversation.ts';
 
 /** Baidu takes no temperature of 0. */
 const TEMPERATURE_MIN = 0.01;

@@ -5,15 +5,8 @@ import type { AnswerStream } from '../../modes/answer.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { parseMessages } from '../../protocols/anthropic/anthropic-messages.ts';
 import { bedrockFrame, exceptionFrame } from '../../testing/aws-frames.ts';
-import {
-  answerHead,
-  bodyOf,
-  chatCall,
-  headerSent,
-  messageIn,
-  NO_CREDENTIALS,
-  passedThrough,
-} from '../../testing/chat-calls.ts';
+import { answerHead, bodyOf, chatCall, headerSent, messageIn } from '../../testing/chat-calls.ts';
+import { NO_CREDENTIALS, passedBy } from '../../testing/provider-call.ts';
 import { upstreamError } from '../../upstream/upstream-error.ts';
 import type { JsonObject, JsonRequest } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
@@ -142,7 +135,7 @@ describe("Bedrock's stream", () => {
 
   it.each([1, 100, Infinity])('passes as chunks, in pieces of %s bytes', (size) => {
     const stream = streamOf();
-    expect(messageIn(passedThrough(stream, STREAM, size))).toEqual({
+    expect(messageIn(passedBy(stream, STREAM, size))).toEqual({
       content: 'Hello 北京',
       reasoning: 'Größer?',
       calls: [{ id: 'toolu_bdrk_2', name: 'top_song', arguments: '{"sign":"WZPZ"}' }],
@@ -163,14 +156,14 @@ describe("Bedrock's stream", () => {
     ['serviceUnavailableException', 529],
   ])('that begins with %s is a refusal of status %s', (type, status) => {
     const stream = streamOf();
-    expect(passedThrough(stream, exceptionFrame(type, 'not now'))).toBe('');
+    expect(passedBy(stream, exceptionFrame(type, 'not now'))).toBe('');
     expect([stream.ended, stream.refusal?.status, stream.refusal?.error.message]).toEqual([true, status, 'not now']);
   });
 
   it('that breaks with an exception tells it, and was not whole', () => {
     const stream = streamOf();
     const begun = Buffer.concat(fixture.stream.slice(0, 8).map(bedrockFrame));
-    const said = passedThrough(stream, Buffer.concat([begun, exceptionFrame('modelStreamErrorException', 'it broke')]));
+    const said = passedBy(stream, Buffer.concat([begun, exceptionFrame('modelStreamErrorException', 'it broke')]));
     expect(said).toContain('"message":"it broke"');
     expect([stream.ended, stream.isWhole(), stream.hasToldError]).toEqual([false, false, true]);
     expect(stream.produced()?.texts).toEqual(['Größer?Hello 北京']);
@@ -209,7 +202,7 @@ describe('messages for Bedrock', () => {
     const stream = native?.openStream?.(nativeCall({ stream: true }), HEAD);
     if (stream === undefined) throw new Error('it streams');
     const events = fixture.stream.map((data) => `event: ${String(data['type'])}\ndata: ${JSON.stringify(data)}\n\n`);
-    expect(passedThrough(stream, STREAM, size)).toBe(events.slice(0, -1).join(''));
+    expect(passedBy(stream, STREAM, size)).toBe(events.slice(0, -1).join(''));
     expect([stream.ended, stream.usage()?.completion]).toEqual([true, 12]);
     expect(stream.ending({ prompt: 25, completion: 12 }).toString()).toBe(events.at(-1));
   });

@@ -2,7 +2,6 @@ import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { refusalIn } from '../compatible/compatible-answer.ts';
-import { readOpenAiAnswer } from '../openai/openai-answer.ts';
 import { type CompletionHead, completionOf, failureOf, usageOf } from '../told-completion.ts';
 
 /** A whole answer as a completion; undefined for anything else. */
@@ -24,7 +23,7 @@ export function readCohereAnswer(
     ...(calls.length === 0 ? {} : { tool_calls: calls }),
   };
   const ending = { reason: finishReason(answer['finish_reason'], calls.length > 0), usage: usageIn(answer) };
-  return readOpenAiAnswer(completionOf(named, message, ending));
+  return completionOf(named, message, ending);
 }
 
 export const isCohereAnswer = (answer: JsonObject): boolean =>

@@ -3,6 +3,7 @@ import { extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { askedFunctions } from '../asked-functions.ts';
+import { stopsOf, within } from '../asked-values.ts';
 import { conversationOf } from './cohere-conversation.ts';
 import { cohereTool } from './cohere-tools.ts';
 
@@ -63,12 +64,3 @@ function formatOf(format: unknown): JsonObject | undefined {
   if (type !== 'json_object' && type !== 'json_schema') return undefined;
   return { type: 'json_object', ...(type === 'json_schema' && isObject(asked) ? { schema: asked['schema'] } : {}) };
 }
-
-function stopsOf(stop: unknown): readonly unknown[] | undefined {
-  const stops = Array.isArray(stop) ? (stop as readonly unknown[]) : typeof stop === 'string' ? [stop] : [];
-  return stops.length === 0 ? undefined : stops;
-}
-
-/** Cohere refuses what is outside. */
-const within = (value: unknown, low: number, high: number): number | undefined =>
-  typeof value === 'number' ? Math.min(high, Math.max(low, value)) : undefined;

@@ -50,7 +50,7 @@ export class CohereEvents {
   }
 
   #nameBy({ generation_id: id }: JsonObject): void {
-    if (typeof id === 'string' && !this.#chunks.hasBegun) this.#chunks.id = id;
+    if (typeof id === 'string' && !this.#chunks.hasBegun) this.#chunks.head = { ...this.#chunks.head, id };
   }
 
   #said(text: unknown): string {
@@ -72,7 +72,7 @@ export class CohereEvents {
   #begun(key: unknown, name: unknown, written: string): string {
     const call = { index: this.#calls.size, isEmpty: written === '' };
     this.#calls.set(key, call);
-    const begun = toolCall(this.#chunks.id, call.index, { name }, written);
+    const begun = toolCall(this.#chunks.head.id, call.index, { name }, written);
     return this.#chunks.delta({ tool_calls: [{ index: call.index, ...begun }] });
   }
 

@@ -1,14 +1,10 @@
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
-import { isUsageTold } from '../../modes/chat-request.ts';
-import { maskOf } from '../../upstream/channel-secret.ts';
 import { LinesAsEvents } from '../../wire/lines-as-events.ts';
 import { splitUrl } from '../../wire/split-url.ts';
-import { refusalIn } from '../compatible/compatible-answer.ts';
-import { createdS } from '../created.ts';
 import { openAiHeaders } from '../openai/openai-headers.ts';
-import { OpenAiStream } from '../openai/openai-stream.ts';
-import type { Call, Provider } from '../provider.ts';
-import type { CompletionHead } from '../told-completion.ts';
+import type { Provider } from '../provider.ts';
+import { headOf } from '../told-completion.ts';
+import { toldStream } from '../told-stream.ts';
 import { readCohereAnswer } from './cohere-answer.ts';
 import { cohereBody } from './cohere-body.ts';
 import { CohereEvents } from './cohere-events.ts';
@@ -28,23 +24,10 @@ export const cohere: Provider = {
       readAnswer: ({ body }, call) => readCohereAnswer(body, headOf(call), call.channel),
       openStream(call) {
         const events = new CohereEvents(headOf(call));
-        return new OpenAiStream(isUsageTold(call.request), {
-          holdsUsage: call.request.costAsked !== undefined,
-          mask: maskOf(call.channel.key),
-          cutter: new LinesAsEvents(),
-          inOpenAi: (lines) => events.inOpenAi(lines),
-          refusalIn: (event) => refusalIn(event, call.channel),
-        });
+        return toldStream(call, (lines) => events.inOpenAi(lines), new LinesAsEvents());
       },
       // Lines have no type that everybody uses, and an answer that came whole is one of them.
       streams: () => true,
     },
   },
 };
-
-/** Of an answer that does not name itself. */
-const headOf = ({ model, atMs }: Call<'chat'>): CompletionHead => ({
-  id: `chatcmpl-${atMs}`,
-  model,
-  createdS: createdS({ atMs }),
-});

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../wire/json.ts';
-import type { ReportedUsage } from '../../usage/usage.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { type CompletionHead, usageOf } from '../told-completion.ts';
 
 /** A call of a tool, or a piece of one, as OpenAI has it: pieces of one call have one index. */
 export type SaidCall = {
@@ -20,8 +20,8 @@ export type Said = {
   readonly calls?: readonly SaidCall[];
   /** One of OpenAI's reasons, once the answer is finished. */
   readonly finish?: string | undefined;
-  /** Of the answer up to here. */
-  readonly usage?: ReportedUsage | undefined;
+  /** Of the answer up to here, in OpenAI's form. */
+  readonly usage?: JsonObject | undefined;
   /** Nothing comes behind it. */
   readonly ends?: boolean;
 };
@@ -35,3 +35,14 @@ export const toolCallsOf = (calls: readonly SaidCall[], isPiece: boolean): reado
   }));
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A usage whose members have OpenAI's names; undefined where it has no numbers. */
+export const usageIn = (usage: unknown): JsonObject | undefined =>
+  isObject(usage) ? usageOf(usage['prompt_tokens'], usage['completion_tokens']) : undefined;
+
+/** A head with what the upstream calls its answer and its model, where it does. */
+export const namedBy = (head: CompletionHead, { id, model }: Said): CompletionHead => ({
+  ...head,
+  ...(textOf(id) === '' ? {} : { id: textOf(id) }),
+  ...(textOf(model) === '' ? {} : { model: textOf(model) }),
+});

@@ -1,7 +1,8 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
-import { isObject, type JsonObject } from '../../wire/json.ts';
+import { isObject } from '../../wire/json.ts';
+import { textOfContent } from '../text-content.ts';
 
 type TextTurn = { readonly role: 'user' | 'assistant'; readonly text: string };
 
@@ -28,7 +29,7 @@ export function textConversationOf(request: ChatRequest): TextConversation {
   };
   for (const [index, { role, content, tool_calls: calls }] of request.messages.entries()) {
     const at = `messages[${index}]`;
-    const text = textIn(content, `${at}.content`);
+    const text = textOfContent(content, `${at}.content`);
     if (Array.isArray(calls) && calls.length > 0) throw unserved(`${at}.tool_calls`);
     if (role === 'system' || role === 'developer') system.push(text);
     else if (role === 'user' || role === 'assistant') turnOf(role).push(text);
@@ -58,32 +59,3 @@ const unserved = (field: string): UnsupportedRequest =>
   new UnsupportedRequest(field, 'cannot be used with this channel, which takes texts alone');
 
 const joined = (texts: readonly string[]): string => texts.filter((text) => text.trim() !== '').join('\n');
-
-function textIn(content: unknown, at: string): string {
-  if (content === null || content === undefined) return '';
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) throw new UnsupportedRequest(at, 'must be a text or a list of parts');
-  const texts = (content as unknown[]).map((part, index) => {
-    const text = typeof part === 'string' ? part : isObject(part) ? textOfPart(part) : undefined;
-    if (text === undefined) throw new UnsupportedRequest(`${at}[${index}]`, 'must be a text with this channel');
-    return text;
-  });
-  return joined(texts);
-}
-
-function textOfPart({ type, text, refusal }: JsonObject): string | undefined {
-  const told = type === 'text' ? text : type === 'refusal' ? refusal : undefined;
-  return typeof told === 'string' ? told : undefined;
-}
-
-/** A number of the caller's within what the provider takes; undefined where he states none. */
-export const within = (value: unknown, low: number, high: number): number | undefined =>
-  typeof value === 'number' ? Math.min(high, Math.max(low, value)) : undefined;
-
-/** Texts that end the answer, undefined without any. */
-export function stopsOf(stop: unknown): readonly string[] | undefined {
-  const stops = (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
-    (one): one is string => typeof one === 'string' && one !== '',
-  );
-  return stops.length === 0 ? undefined : stops;
-}

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
-import { chatRequest } from '../../testing/chat-calls.ts';
+import { chatOf } from '../../testing/provider-call.ts';
 import type { JsonObject } from '../../wire/json.ts';
-import { stopsOf, textConversationOf, within } from './text-conversation.ts';
+import { textConversationOf } from './text-conversation.ts';
 
 const fieldRefused = (fields: JsonObject): string => {
   try {
-    textConversationOf(chatRequest(fields));
+    textConversationOf(chatOf(fields));
     return 'none';
   } catch (error) {
     return error instanceof UnsupportedRequest ? error.field : String(error);
@@ -39,7 +39,7 @@ describe('a conversation of texts', () => {
   });
 
   it('gathers the system, joins turns and fills what is missing', () => {
-    const request = chatRequest(
+    const request = chatOf(
       messages(
         { role: 'system', content: 'A' },
         { role: 'user', content: ' ' },
@@ -56,20 +56,4 @@ describe('a conversation of texts', () => {
       ],
     });
   });
-});
-
-it('numbers are brought within their bounds, and texts that end an answer are no empty ones', () => {
-  expect([within(0, 0.1, 1), within(5, 0, 1), within(0.5, 0, 1), within('1', 0, 1), within(null, 0, 1)]).toEqual([
-    0.1,
-    1,
-    0.5,
-    undefined,
-    undefined,
-  ]);
-  expect([stopsOf('a'), stopsOf(['', 'b', 7]), stopsOf([]), stopsOf(undefined)]).toEqual([
-    ['a'],
-    ['b'],
-    undefined,
-    undefined,
-  ]);
 });

@@ -2,7 +2,6 @@ import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { refusalIn } from '../compatible/compatible-answer.ts';
-import { readOpenAiAnswer } from '../openai/openai-answer.ts';
 import { type CompletionHead, completionOf, failureOf, usageOf } from '../told-completion.ts';
 
 /** A whole answer as a completion; undefined for anything else. */
@@ -18,7 +17,7 @@ export function readDifyAnswer(
   const { answer } = said;
   if (typeof answer !== 'string') return undefined;
   const named = { ...head, id: idIn(said) ?? head.id };
-  return readOpenAiAnswer(completionOf(named, { content: answer }, { reason: 'stop', usage: usageIn(said) }));
+  return completionOf(named, { content: answer }, { reason: 'stop', usage: usageIn(said) });
 }
 
 export function idIn({ message_id: id }: JsonObject): string | undefined {

@@ -32,7 +32,7 @@ export class DifyEvents {
     const failure = failureIn(event);
     if (failure !== undefined) return `data: ${JSON.stringify(failure)}\n\n`;
     const id = idIn(event);
-    if (id !== undefined && !this.#chunks.hasBegun) this.#chunks.id = id;
+    if (id !== undefined && !this.#chunks.hasBegun) this.#chunks.head = { ...this.#chunks.head, id };
     switch (event['event']) {
       case 'message':
       case 'agent_message':

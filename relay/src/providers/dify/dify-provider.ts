@@ -1,13 +1,9 @@
 import { BadChannel } from '../../errors/bad-channel.ts';
-import { isUsageTold } from '../../modes/chat-request.ts';
-import { maskOf } from '../../upstream/channel-secret.ts';
 import { splitUrl } from '../../wire/split-url.ts';
-import { refusalIn } from '../compatible/compatible-answer.ts';
-import { createdS } from '../created.ts';
 import { openAiHeaders } from '../openai/openai-headers.ts';
-import { OpenAiStream } from '../openai/openai-stream.ts';
-import type { Call, Provider } from '../provider.ts';
-import type { CompletionHead } from '../told-completion.ts';
+import type { Provider } from '../provider.ts';
+import { headOf } from '../told-completion.ts';
+import { toldStream } from '../told-stream.ts';
 import { readDifyAnswer } from './dify-answer.ts';
 import { difyBody } from './dify-body.ts';
 import { DifyEvents } from './dify-events.ts';
@@ -28,20 +24,8 @@ export const dify: Provider = {
       readAnswer: ({ body }, call) => readDifyAnswer(body, headOf(call), call.channel),
       openStream(call) {
         const events = new DifyEvents(headOf(call));
-        return new OpenAiStream(isUsageTold(call.request), {
-          holdsUsage: call.request.costAsked !== undefined,
-          mask: maskOf(call.channel.key),
-          inOpenAi: (came) => events.inOpenAi(came),
-          refusalIn: (event) => refusalIn(event, call.channel),
-        });
+        return toldStream(call, (came) => events.inOpenAi(came));
       },
     },
   },
 };
-
-/** Of an answer that does not name itself. */
-const headOf = ({ model, atMs }: Call<'chat'>): CompletionHead => ({
-  id: `chatcmpl-${atMs}`,
-  model,
-  createdS: createdS({ atMs }),
-});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { channelView } from '../../testing/fake-relay-view.ts';
-import { chunksIn as chunksAmong, passedBy } from '../../testing/provider-call.ts';
+import { chunksIn as chunksAmong, dataIn, passedBy } from '../../testing/provider-call.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import { readContent, readContentAsCompletion } from './content-answer.ts';
 import { ContentStream } from './content-stream.ts';
@@ -254,7 +254,7 @@ describe('a passing stream of Gemini', () => {
     const passing = new PassedContentStream(channel);
     passedBy(passing, eventsOf([finished('a')]));
     const cost = { units: 9, usd: '0.1', stream: null, revision: null, balance_at_most: null } as never;
-    const [last] = chunksIn(passing.ending({ prompt: 5, completion: 2 }, cost).toString()) as unknown as JsonObject[];
+    const [last] = dataIn(passing.ending({ prompt: 5, completion: 2 }, cost).toString());
     expect(last).toMatchObject({
       candidates: [{ finishReason: 'STOP' }],
       usageMetadata: { promptTokenCount: 5, cost },

@@ -4,6 +4,7 @@ import { makesPictures } from '../../modes/gemini-asks.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
+import { stopsOf } from '../asked-values.ts';
 import { maySell } from '../sales.ts';
 import { cleanedSchema } from './content-schema.ts';
 import { conversationOf } from './content-turns.ts';
@@ -74,7 +75,7 @@ function configOf(request: ChatRequest, model: string): JsonObject | undefined {
     topK: numberOf(body['top_k'], Infinity),
     candidateCount: choices > 1 ? choices : undefined,
     seed: Number.isSafeInteger(body['seed']) ? body['seed'] : undefined,
-    stopSequences: stopsOf(body['stop']),
+    stopSequences: fewStops(body['stop']),
     ...formatOf(body['response_format']),
     thinkingConfig: thinkingOf(body, model, completionMax),
   };
@@ -149,12 +150,11 @@ function formatOf(format: unknown): JsonObject {
   };
 }
 
-function stopsOf(stop: unknown): readonly string[] | undefined {
-  const stops = (Array.isArray(stop) ? (stop as unknown[]) : [stop]).filter(
-    (one): one is string => typeof one === 'string' && one !== '',
-  );
-  if (stops.length > STOPS_MAX) throw new UnsupportedRequest('stop', `must be at most ${STOPS_MAX} texts for Gemini`);
-  return stops.length === 0 ? undefined : stops;
+function fewStops(stop: unknown): readonly string[] | undefined {
+  const stops = stopsOf(stop);
+  if (stops !== undefined && stops.length > STOPS_MAX)
+    throw new UnsupportedRequest('stop', `must be at most ${STOPS_MAX} texts for Gemini`);
+  return stops;
 }
 
 const numberOf = (value: unknown, most: number): number | undefined =>

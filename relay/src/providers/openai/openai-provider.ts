@@ -1,6 +1,6 @@
-import { isUsageTold, type NativeRequest } from '../../modes/chat-request.ts';
+import { isUsageTold, nativeOf } from '../../modes/chat-request.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
-import type { Adapter, Call, Provider } from '../provider.ts';
+import type { Adapter, Provider } from '../provider.ts';
 import { readOpenAiAnswer } from './openai-answer.ts';
 import { embeddingsBody, readOpenAiEmbeddings } from './openai-embeddings.ts';
 import { OpenAiStream } from './openai-stream.ts';
@@ -41,21 +41,16 @@ export const openAiWithResponses: Provider = {
     responses: {
       chat: {
         request(call) {
-          const native = nativeOf(call);
+          const native = nativeOf(call.request);
           const resource = native.isCompaction === true ? 'compaction' : 'responses';
           const { origin, path, streamed, whole } = openAiTarget(call.channel, resource);
           const headers = [...(call.request.stream ? streamed : whole), ...native.headers];
           return { origin, path, headers, body: passedResponsesBody(native, call) };
         },
-        sentWords: (call) => nativeOf(call).json.body,
+        sentWords: (call) => nativeOf(call.request).json.body,
         readAnswer: ({ body }, { channel }) => readResponse(body, channel),
         openStream: ({ channel }) => new PassedResponsesStream(channel),
       },
     },
   },
 };
-
-function nativeOf({ request }: Call<'chat'>): NativeRequest {
-  if (request.native === undefined) throw new Error('a native request has the bytes of its caller');
-  return request.native;
-}

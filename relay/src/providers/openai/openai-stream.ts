@@ -12,7 +12,7 @@ import { StreamMemory } from './stream-memory.ts';
 const NOTHING = Buffer.alloc(0);
 
 /** Cuts bytes into whole events, however they come. */
-type Cutter = Pick<WholeEvents, 'push' | 'rest'>;
+export type Cutter = Pick<WholeEvents, 'push' | 'rest'>;
 
 type Options = {
   readonly reEncode?: boolean;

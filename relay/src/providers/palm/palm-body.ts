@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../modes/chat-request.ts';
-import { textConversationOf, within } from '../completion/text-conversation.ts';
+import { within } from '../asked-values.ts';
+import { textConversationOf } from '../completion/text-conversation.ts';
 
 const AUTHORS = { user: '0', assistant: '1' } as const;
 

@@ -3,7 +3,7 @@ import type { ReadAnswer } from '../../modes/answer.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
 import { splitUrl } from '../../wire/split-url.ts';
-import { completionOf } from '../completion/completion-answer.ts';
+import { saidAnswer } from '../completion/completion-answer.ts';
 import { textOf } from '../completion/said.ts';
 import type { Call, Provider } from '../provider.ts';
 import { palmBody } from './palm-body.ts';
@@ -44,6 +44,6 @@ function readPalmAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer | undefin
   if (!isObject(told)) return undefined;
   const { candidates, filters } = told;
   const [candidate] = Array.isArray(candidates) ? (candidates as readonly unknown[]) : [];
-  if (isObject(candidate)) return completionOf({ text: textOf(candidate['content']), finish: 'stop' }, call);
-  return Array.isArray(filters) ? completionOf({ text: '', finish: 'content_filter' }, call) : undefined;
+  if (isObject(candidate)) return saidAnswer({ text: textOf(candidate['content']), finish: 'stop' }, call);
+  return Array.isArray(filters) ? saidAnswer({ text: '', finish: 'content_filter' }, call) : undefined;
 }

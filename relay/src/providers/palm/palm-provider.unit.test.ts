@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { BadChannel } from '../../errors/bad-channel.ts';
-import { answerHead, bodyOf, chatCall, headerSent, NO_CREDENTIALS } from '../../testing/chat-calls.ts';
+import { answerHead, bodyOf, chatCall, headerSent } from '../../testing/chat-calls.ts';
 import { heardWhole } from '../../testing/heard-answers.ts';
+import { NO_CREDENTIALS } from '../../testing/provider-call.ts';
 import { upstreamError } from '../../upstream/upstream-error.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import type { JsonObject } from '../../wire/json.ts';

@@ -1,13 +1,11 @@
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
-import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { END_MARK } from '../../wire/sse.ts';
-import { completionOf } from '../completion/completion-answer.ts';
-import { CompletionStream } from '../completion/completion-stream.ts';
+import { saidAnswer } from '../completion/completion-answer.ts';
+import { saidStream } from '../completion/completion-stream.ts';
 import { type Said, type SaidCall, textOf } from '../completion/said.ts';
-import { EventTexts } from '../completion/stream-texts.ts';
-import { reportedUsage } from '../openai/reported-usage.ts';
+import type { OpenAiStream } from '../openai/openai-stream.ts';
 import type { Call } from '../provider.ts';
+import { usageOf } from '../told-completion.ts';
 import { tencentRefusal } from './tencent-errors.ts';
 
 /** A whole answer as a completion; undefined for anything else. */
@@ -17,15 +15,12 @@ export function readTencentAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer
   if (!isObject(response)) return undefined;
   const refusal = tencentRefusal(response, call.channel);
   if (refusal !== undefined) return refusal;
-  return Array.isArray(response['Choices']) ? completionOf(saidIn(response, 'Message'), call) : undefined;
+  return Array.isArray(response['Choices']) ? saidAnswer(saidIn(response, 'Message'), call) : undefined;
 }
 
 /** Its events are what a whole answer has in `Response`; the last one gives the reason, and an end mark may follow. */
-export const tencentStream = (call: Call<'chat'>): CompletionStream =>
-  new CompletionStream(call, new EventTexts(), (text) => {
-    if (text === END_MARK) return { ends: true };
-    const told = parsedJson(text);
-    if (!isObject(told)) return undefined;
+export const tencentStream = (call: Call<'chat'>): OpenAiStream =>
+  saidStream(call, (told) => {
     // What was refused before it began comes as a whole answer does.
     const response = isObject(told['Response']) ? told['Response'] : told;
     const refusal = tencentRefusal(response, call.channel);
@@ -49,7 +44,7 @@ function saidIn(told: JsonObject, member: 'Message' | 'Delta'): Said {
     reasoning: textOf(reasoning),
     calls: Array.isArray(calls) ? (calls as unknown[]).flatMap(callOf) : [],
     finish: textOf(reason) === '' ? undefined : (FINISH_REASONS.get(reason) ?? 'stop'),
-    usage: usageOf(told['Usage']),
+    usage: usageIn(told['Usage']),
   };
 }
 
@@ -69,8 +64,5 @@ function callOf(call: unknown, position: number): readonly SaidCall[] {
   ];
 }
 
-function usageOf(usage: unknown): ReportedUsage | undefined {
-  if (!isObject(usage)) return undefined;
-  const { PromptTokens: prompt, CompletionTokens: completion, TotalTokens: total } = usage;
-  return reportedUsage({ prompt_tokens: prompt, completion_tokens: completion, total_tokens: total });
-}
+const usageIn = (usage: unknown): JsonObject | undefined =>
+  isObject(usage) ? usageOf(usage['PromptTokens'], usage['CompletionTokens']) : undefined;

@@ -2,16 +2,19 @@ import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import { stopsOf, within } from '../completion/text-conversation.ts';
+import { type AskedFunction, askedFunctions } from '../asked-functions.ts';
+import { stopsOf, within } from '../asked-values.ts';
+import { textOfContent } from '../text-content.ts';
 
 /** Stands where Hunyuan demands a text and the caller has none. */
 const FILLER = '...';
 const SEED_MAX = 10_000;
+const NO_PARAMETERS = { type: 'object', properties: {} };
 
 /** A chat as Hunyuan takes it (docs/behaviour.md#tencent). It has no maximum of an answer. Throws UnsupportedRequest, naming the field. */
 export function tencentBody({ body, messages, stream, choices }: ChatRequest, model: string): Buffer {
   refuseImpossible(body, choices);
-  const tools = toolsOf(body);
+  const tools = askedFunctions(body).map(toolOf);
   const { seed } = body;
   return Buffer.from(
     JSON.stringify({
@@ -48,11 +51,11 @@ function messagesOf(messages: readonly JsonObject[]): readonly JsonObject[] {
   for (const [index, message] of messages.entries()) {
     const at = `messages[${index}]`;
     const { role, content, tool_call_id: id } = message;
-    if (role === 'system' || role === 'developer') system.push(textOf(content, `${at}.content`));
+    if (role === 'system' || role === 'developer') system.push(textOfContent(content, `${at}.content`));
     else if (role === 'user') addTurn(turns, { Role: 'user', ...contentOf(content, `${at}.content`) });
     else if (role === 'assistant') addTurn(turns, answerOf(message, at));
     else if (role === 'tool')
-      turns.push({ Role: 'tool', ToolCallId: String(id), Content: textOf(content, `${at}.content`) || FILLER });
+      turns.push({ Role: 'tool', ToolCallId: String(id), Content: textOfContent(content, `${at}.content`) || FILLER });
     else throw new UnsupportedRequest(`${at}.role`, 'must be system, developer, user, assistant or tool');
   }
   const filled = turns.map((turn) =>
@@ -75,7 +78,7 @@ function addTurn(turns: JsonObject[], turn: JsonObject): void {
 }
 
 function answerOf({ content, tool_calls: calls }: JsonObject, at: string): JsonObject {
-  const text = textOf(content, `${at}.content`);
+  const text = textOfContent(content, `${at}.content`);
   const told = Array.isArray(calls)
     ? (calls as unknown[]).map((call, index) => callOf(call, `${at}.tool_calls[${index}]`))
     : [];
@@ -91,12 +94,13 @@ function callOf(call: unknown, at: string): JsonObject {
 }
 
 function contentOf(content: unknown, at: string): JsonObject {
-  if (!Array.isArray(content) || content.every((part) => isTextPart(part))) return { Content: textOf(content, at) };
+  if (!Array.isArray(content) || content.every((part) => isTextPart(part)))
+    return { Content: textOfContent(content, at) };
   return { Contents: (content as unknown[]).map((part, index) => partOf(part, `${at}[${index}]`)) };
 }
 
 function partOf(part: unknown, at: string): JsonObject {
-  if (isTextPart(part)) return { Type: 'text', Text: textOf([part], at) };
+  if (isTextPart(part)) return { Type: 'text', Text: textOfContent([part], at) };
   const image = isObject(part) && part['type'] === 'image_url' ? part['image_url'] : undefined;
   const url = isObject(image) ? image['url'] : image;
   if (typeof url !== 'string') throw new UnsupportedRequest(at, 'must be a text or a picture');
@@ -106,30 +110,10 @@ function partOf(part: unknown, at: string): JsonObject {
 const isTextPart = (part: unknown): boolean =>
   typeof part === 'string' || (isObject(part) && (part['type'] === 'text' || part['type'] === 'refusal'));
 
-function textOf(content: unknown, at: string): string {
-  if (content === null || content === undefined) return '';
-  if (typeof content === 'string') return content;
-  if (!Array.isArray(content)) throw new UnsupportedRequest(at, 'must be a text or a list of parts');
-  return (content as unknown[])
-    .map((part, index) => {
-      const text = isObject(part) ? (part['text'] ?? part['refusal']) : part;
-      if (!isTextPart(part) || typeof text !== 'string')
-        throw new UnsupportedRequest(`${at}[${index}]`, 'must be a text');
-      return text;
-    })
-    .join('\n');
-}
-
-function toolsOf({ tools }: JsonObject): readonly JsonObject[] {
-  return (Array.isArray(tools) ? (tools as unknown[]) : []).map((tool, index) => {
-    const called = isObject(tool) ? tool['function'] : undefined;
-    if (!isObject(called) || typeof called['name'] !== 'string')
-      throw new UnsupportedRequest(`tools[${index}]`, 'must be a function; this channel has no other tools');
-    const { name, description, parameters } = called;
-    const schema = JSON.stringify(parameters ?? { type: 'object', properties: {} });
-    return { Type: 'function', Function: { Name: name, Parameters: schema, Description: description } };
-  });
-}
+const toolOf = ({ name, description, parameters = NO_PARAMETERS }: AskedFunction): JsonObject => ({
+  Type: 'function',
+  Function: { Name: name, Parameters: JSON.stringify(parameters), Description: description },
+});
 
 /** Hunyuan can be held to one tool, and not to any: `required` is that one where there is but one. */
 function choiceOf(chosen: unknown, tools: readonly JsonObject[]): JsonObject {

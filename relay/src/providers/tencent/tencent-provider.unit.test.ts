@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { BadChannel } from '../../errors/bad-channel.ts';
-import { bodyOf, chatCall, headerSent, NO_CREDENTIALS } from '../../testing/chat-calls.ts';
+import { bodyOf, chatCall, headerSent } from '../../testing/chat-calls.ts';
 import { asEvents, fixtureOf, heardStreamed, heardWhole } from '../../testing/heard-answers.ts';
+import { NO_CREDENTIALS } from '../../testing/provider-call.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';

@@ -1,11 +1,11 @@
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
 import { textsIn } from '../../wire/json-sequence.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { completionOf } from '../completion/completion-answer.ts';
-import { CompletionStream } from '../completion/completion-stream.ts';
-import { type Said, textOf } from '../completion/said.ts';
-import { sequenceTexts } from '../completion/stream-texts.ts';
-import { reportedUsage } from '../openai/reported-usage.ts';
+import { sequenceAsEvents } from '../../wire/sequence-as-events.ts';
+import { saidAnswer } from '../completion/completion-answer.ts';
+import { saidStream } from '../completion/completion-stream.ts';
+import { type Said, textOf, usageIn } from '../completion/said.ts';
+import type { OpenAiStream } from '../openai/openai-stream.ts';
 import type { Call } from '../provider.ts';
 import { xunfeiRefusal } from './xunfei-errors.ts';
 
@@ -16,20 +16,19 @@ const LAST = 2;
 export function readXunfeiAnswer(sequence: Buffer, call: Call<'chat'>): ReadAnswer | Refusal | undefined {
   let whole: Said = {};
   for (const text of textsIn(sequence)) {
-    const said = saidIn(text, call);
+    const told = parsedJson(text);
+    const said = isObject(told) ? saidIn(told, call) : undefined;
     if (said === undefined) continue;
     if ('error' in said) return said;
     whole = { ...whole, ...said, text: `${whole.text ?? ''}${said.text ?? ''}` };
   }
-  return whole.ends === true ? completionOf(whole, call) : undefined;
+  return whole.ends === true ? saidAnswer(whole, call) : undefined;
 }
 
-export const xunfeiStream = (call: Call<'chat'>): CompletionStream =>
-  new CompletionStream(call, sequenceTexts, (text) => saidIn(text, call));
+export const xunfeiStream = (call: Call<'chat'>): OpenAiStream =>
+  saidStream(call, (told) => saidIn(told, call), sequenceAsEvents);
 
-function saidIn(text: string, call: Call<'chat'>): Said | Refusal | undefined {
-  const told = parsedJson(text);
-  if (!isObject(told)) return undefined;
+function saidIn(told: JsonObject, call: Call<'chat'>): Said | Refusal | undefined {
   const { header, payload } = told;
   const refusal = xunfeiRefusal(told, call.channel);
   if (refusal !== undefined || !isObject(header) || !isObject(payload)) return refusal;
@@ -39,7 +38,7 @@ function saidIn(text: string, call: Call<'chat'>): Said | Refusal | undefined {
     id: header['sid'],
     text: isObject(choices) ? textsOf(choices) : '',
     ...(isLast ? { ends: true, finish: 'stop' } : {}),
-    ...(isObject(usage) ? { usage: reportedUsage(usage['text']) } : {}),
+    ...(isObject(usage) ? { usage: usageIn(usage['text']) } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../modes/chat-request.ts';
-import { textConversationOf, within } from '../completion/text-conversation.ts';
+import { within } from '../asked-values.ts';
+import { textConversationOf } from '../completion/text-conversation.ts';
 
 /** Spark takes no temperature of 0. */
 const TEMPERATURE_MIN = 0.01;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { BadChannel } from '../../errors/bad-channel.ts';
-import { answerHead, chatCall, NO_CREDENTIALS } from '../../testing/chat-calls.ts';
+import { answerHead, chatCall } from '../../testing/chat-calls.ts';
 import { fixtureOf, heardStreamed, heardWhole } from '../../testing/heard-answers.ts';
+import { NO_CREDENTIALS } from '../../testing/provider-call.ts';
 import type { WebSocketRequest } from '../../upstream/upstream-request.ts';
 import { sequenced } from '../../wire/json-sequence.ts';
 import type { JsonObject } from '../../wire/json.ts';

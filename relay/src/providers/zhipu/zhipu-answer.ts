@@ -1,11 +1,12 @@
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
-import { completionOf } from '../completion/completion-answer.ts';
-import { CompletionStream } from '../completion/completion-stream.ts';
-import { type Said, textOf } from '../completion/said.ts';
-import { EventTexts } from '../completion/stream-texts.ts';
+import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { eventsIn } from '../../wire/sse.ts';
+import { WholeEvents } from '../../wire/whole-events.ts';
+import { saidAnswer } from '../completion/completion-answer.ts';
+import { saidStream } from '../completion/completion-stream.ts';
+import { type Said, textOf, usageIn } from '../completion/said.ts';
 import { toldFailure } from '../completion/told-failure.ts';
-import { reportedUsage } from '../openai/reported-usage.ts';
+import type { Cutter, OpenAiStream } from '../openai/openai-stream.ts';
 import type { Call } from '../provider.ts';
 import { zhipuRefusal } from './zhipu-errors.ts';
 
@@ -20,27 +21,52 @@ export function readZhipuAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer |
   const [choice] = choices as readonly unknown[];
   const written = textOf(isObject(choice) ? choice['content'] : '');
   const text = parsedJson(written);
-  return completionOf(
-    { id, text: typeof text === 'string' ? text : written, finish: 'stop', usage: reportedUsage(usage) },
-    call,
-  );
+  return saidAnswer({ id, text: typeof text === 'string' ? text : written, usage: usageIn(usage) }, call);
 }
 
 /** Events have a name, their data is text as it stands, and the last one's member `meta` has the usage. */
-export const zhipuStream = (call: Call<'chat'>): CompletionStream =>
-  new CompletionStream(call, new EventTexts((event) => event.toString('utf8')), (event) => saidIn(event, call));
+export const zhipuStream = (call: Call<'chat'>): OpenAiStream =>
+  saidStream(call, (event) => saidIn(event, call), new FieldsAsJson());
 
-function saidIn(event: string, call: Call<'chat'>): Said | Refusal | undefined {
-  const lines = event.split(/\r?\n/);
-  const text = valuesOf(lines, 'data').join('\n');
-  const [id] = trimmed(lines, 'id');
-  switch (trimmed(lines, 'event')[0]) {
+/** Cuts bytes into whole events, and gives each as one that has its fields as JSON for its data. */
+class FieldsAsJson implements Cutter {
+  readonly #events = new WholeEvents();
+
+  push(bytes: Buffer): Buffer | undefined {
+    return inJson(this.#events.push(bytes));
+  }
+
+  rest(): Buffer | undefined {
+    return inJson(this.#events.rest());
+  }
+}
+
+function inJson(events: Buffer | undefined): Buffer | undefined {
+  if (events === undefined) return undefined;
+  const told = eventsIn(events).map((event) => `data: ${JSON.stringify(fieldsOf(event))}\n\n`);
+  return Buffer.from(told.join(''));
+}
+
+/** A text may begin with a space, and none is added before it. */
+function fieldsOf(event: Buffer): JsonObject {
+  const lines = event.toString('utf8').split(/\r?\n/);
+  const valueOf = (field: string): string =>
+    lines
+      .filter((line) => line.startsWith(`${field}:`))
+      .map((line) => line.slice(field.length + 1))
+      .join('\n');
+  return { id: valueOf('id').trim(), event: valueOf('event').trim(), data: valueOf('data'), meta: valueOf('meta') };
+}
+
+function saidIn({ id, event, data, meta }: JsonObject, call: Call<'chat'>): Said | Refusal | undefined {
+  const text = textOf(data);
+  switch (event) {
     case 'add':
       return { id, text };
     case 'finish':
-      return { id, text, finish: 'stop', ends: true, usage: usageIn(lines) };
+      return { id, text, finish: 'stop', ends: true, usage: usageInMeta(meta) };
     case 'interrupted':
-      return { id, text, finish: 'content_filter', ends: true, usage: usageIn(lines) };
+      return { id, text, finish: 'content_filter', ends: true, usage: usageInMeta(meta) };
     case 'error':
       return failureIn(text, call);
     default:
@@ -54,14 +80,7 @@ function failureIn(text: string, { channel }: Call<'chat'>): Refusal {
   return refusal ?? toldFailure(500, { message: text }, channel);
 }
 
-function usageIn(lines: readonly string[]): Said['usage'] {
-  const meta = parsedJson(valuesOf(lines, 'meta').join('\n'));
-  return isObject(meta) ? reportedUsage(meta['usage']) : undefined;
+function usageInMeta(meta: unknown): Said['usage'] {
+  const told = parsedJson(textOf(meta));
+  return isObject(told) ? usageIn(told['usage']) : undefined;
 }
-
-/** A text may begin with a space, and none is added before it. */
-const valuesOf = (lines: readonly string[], field: string): readonly string[] =>
-  lines.filter((line) => line.startsWith(`${field}:`)).map((line) => line.slice(field.length + 1));
-
-const trimmed = (lines: readonly string[], field: string): readonly string[] =>
-  valuesOf(lines, field).map((value) => value.trim());

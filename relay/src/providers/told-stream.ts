@@ -1,0 +1,19 @@
+import { isUsageTold } from '../modes/chat-request.ts';
+import { maskOf } from '../upstream/channel-secret.ts';
+import { refusalIn } from './compatible/compatible-answer.ts';
+import { type Cutter, OpenAiStream } from './openai/openai-stream.ts';
+import type { Call } from './provider.ts';
+
+/** A stream of what is told in another form. `inOpenAi` makes chunks of whole events; `cutter` finds those in bytes that are none. */
+export const toldStream = (
+  { request, channel }: Call<'chat'>,
+  inOpenAi: (events: Buffer) => Buffer,
+  cutter?: Cutter,
+): OpenAiStream =>
+  new OpenAiStream(isUsageTold(request), {
+    holdsUsage: request.costAsked !== undefined,
+    mask: maskOf(channel.key),
+    ...(cutter === undefined ? {} : { cutter }),
+    inOpenAi,
+    refusalIn: (event) => refusalIn(event, channel),
+  });

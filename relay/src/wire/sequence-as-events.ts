@@ -1,0 +1,14 @@
+import { textsIn } from './json-sequence.ts';
+
+const LINE_ENDS = /[\r\n]+/g;
+
+/** Gives each text of a JSON text sequence, whose parts end where texts end, as an event with it as its data. */
+export const sequenceAsEvents = {
+  push: (part: Buffer): Buffer | undefined => {
+    const texts = textsIn(part);
+    return texts.length === 0
+      ? undefined
+      : Buffer.from(texts.map((text) => `data: ${text.trim().replaceAll(LINE_ENDS, ' ')}\n\n`).join(''));
+  },
+  rest: (): undefined => undefined,
+};
