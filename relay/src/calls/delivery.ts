@@ -9,7 +9,6 @@ import type { Protocol } from '../protocols/protocol.ts';
 import { bodyHeaders, jsonHeaders, streamHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead } from '../upstream/upstream-attempt.ts';
 import { type Cost, withCost } from '../usage/cost.ts';
-import { withOpenAiUsage } from '../usage/told-usage.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
 import { StreamRelay } from './stream-relay.ts';
 
@@ -88,9 +87,10 @@ export class Delivery<M extends Mode> {
     if (this.#isCallerGone) return;
     const { conversion, framing, streamOf, usage, usageMember } = this.#protocol;
     const request = this.#request;
-    const inner =
-      read.lacksUsage === true ? { ...read, body: withOpenAiUsage(read.body, charged) } : told(read, charged);
-    const own = isNative || conversion === undefined ? inner : conversion.answer({ ...read, usage: charged }, request);
+    const own =
+      isNative || conversion === undefined
+        ? told(read, charged)
+        : conversion.answer({ ...read, usage: charged }, request);
     const { contentType } = own;
     const answer =
       cost === undefined || contentType !== undefined

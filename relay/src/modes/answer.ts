@@ -11,8 +11,6 @@ export type ReadAnswer = {
   /** Of a body that is no JSON, such as a sound: what type it has. */
   readonly contentType?: string;
   readonly usage: ReportedUsage | undefined;
-  /** The body was made here, of an answer without a usage, in a form that has one: its caller is told what was counted. */
-  readonly lacksUsage?: boolean;
   readonly produced: () => Produced;
   readonly facts?: AnswerFacts;
   /** Of a body that is written here, where the upstream gave no usage: the same with the one that was charged. */

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../modes/answer.ts';
+import type { AnswerFacts, ReadAnswer } from '../modes/answer.ts';
 import type { EmbeddingsRequest } from '../modes/embeddings-request.ts';
 import { openAiUsage } from '../usage/told-usage.ts';
 import { NOTHING_PRODUCED, type ReportedUsage } from '../usage/usage.ts';
@@ -10,23 +10,28 @@ type Told = {
   readonly model: unknown;
   /** Undefined: the upstream tells none, or no possible one. */
   readonly usage: ReportedUsage | undefined;
+  /** Without them the model alone is what the upstream said of its answer. */
+  readonly facts?: AnswerFacts;
 };
 
 /** Vectors, in the order of what they were asked for, as OpenAI's list of them. */
-export function toldVectors({ vectors, model, usage }: Told, { body }: EmbeddingsRequest): ReadAnswer {
+export function toldVectors({ vectors, model, usage, facts }: Told, { body }: EmbeddingsRequest): ReadAnswer {
   const isPacked = body['encoding_format'] === 'base64';
   const data = vectors.map((vector, index) => ({
     object: 'embedding',
     index,
     embedding: isPacked ? packed(vector) : vector,
   }));
-  const told = usage === undefined ? undefined : openAiUsage(usage);
+  const bodyWith = (told: ReportedUsage | undefined): Buffer =>
+    Buffer.from(
+      JSON.stringify({ object: 'list', data, model, usage: told === undefined ? undefined : openAiUsage(told) }),
+    );
   return {
-    body: Buffer.from(JSON.stringify({ object: 'list', data, model, usage: told })),
+    body: bodyWith(usage),
+    ...(usage === undefined ? { bodyWith } : {}),
     usage,
-    ...(usage === undefined ? { lacksUsage: true } : {}),
     produced: () => NOTHING_PRODUCED,
-    facts: { id: undefined, model, cost: undefined },
+    facts: facts ?? { id: undefined, model, cost: undefined },
   };
 }
 

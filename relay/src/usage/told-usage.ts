@@ -1,4 +1,3 @@
-import { changed, membersOf } from '../wire/json-splice.ts';
 import type { JsonObject } from '../wire/json.ts';
 import type { ReportedUsage } from './usage.ts';
 
@@ -10,10 +9,6 @@ export const openAiUsage = ({ prompt, completion }: ReportedUsage): JsonObject =
   completion_tokens: completion,
   total_tokens: prompt + completion,
 });
-
-/** JSON of an answer of OpenAI's form with this usage; all other bytes stay. */
-export const withOpenAiUsage = (answer: Buffer, usage: ReportedUsage): Buffer =>
-  changed(answer, membersOf(answer), new Map([['usage', JSON.stringify(openAiUsage(usage))]]));
 
 /** As OpenAI's Responses have it. */
 export const responsesUsage = ({ prompt, completion, parts }: ReportedUsage): JsonObject => ({

@@ -1,10 +1,11 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../../errors/bad-channel.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
-import { openAiChat, openAiEmbeddings } from '../openai/openai-provider.ts';
+import { openAiChat } from '../openai/openai-provider.ts';
 import { openAiTarget } from '../openai/openai-target.ts';
 import type { Provider } from '../provider.ts';
 import { aliBody } from './ali-body.ts';
+import { aliEmbeddings } from './ali-embeddings.ts';
 
 /** DashScope by Alibaba (docs/behaviour.md#channel-types): speaks like OpenAI, with bounds and headers of its own. */
 export const ali: Provider = {
@@ -18,7 +19,7 @@ export const ali: Provider = {
         return { origin, path, headers, body: aliBody(call) };
       },
     },
-    embeddings: openAiEmbeddings,
+    embeddings: aliEmbeddings,
   },
 };
 

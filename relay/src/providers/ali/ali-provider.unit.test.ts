@@ -4,7 +4,7 @@ import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { BadChannel } from '../../errors/bad-channel.ts';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { answerHead, bodyOf, chatCall, headerSent, messageIn } from '../../testing/chat-calls.ts';
-import { NO_CREDENTIALS, ProviderCall, embeddingsOf, passedBy } from '../../testing/provider-call.ts';
+import { NO_CREDENTIALS, passedBy } from '../../testing/provider-call.ts';
 import { upstreamError } from '../../upstream/upstream-error.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import type { JsonObject } from '../../wire/json.ts';
@@ -68,12 +68,6 @@ describe('a chat for DashScope', () => {
     const channel = { ...sold.channel, setting: { unpriced: 'pass' } };
     expect(bodyOf(requestOf({ ...sold, channel }))).toMatchObject({ enable_search: true });
   });
-});
-
-it('vectors of DashScope are asked for like those of OpenAI, in the compatible mode', async () => {
-  const { url, body } = await new ProviderCall('ali', 'embeddings', embeddingsOf()).sent();
-  expect(url).toBe('https://dashscope.aliyuncs.com/compatible-mode/v1/embeddings');
-  expect(body).toEqual({ model: 'm', input: 'hi' });
 });
 
 describe("DashScope's answers", () => {

@@ -2,9 +2,9 @@ import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
 import type { EmbeddingsRequest } from '../../modes/embeddings-request.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
-import { reportedUsage } from '../openai/reported-usage.ts';
 import type { Call } from '../provider.ts';
-import { NOTHING_PRODUCED } from '../../usage/usage.ts';
+import { reportedUsage } from '../openai/reported-usage.ts';
+import { toldVectors } from '../told-vectors.ts';
 import { baiduRefusal } from './baidu-errors.ts';
 
 /** A request for vectors as Baidu takes it: texts alone, of the model's own length. Throws UnsupportedRequest. */
@@ -28,26 +28,7 @@ export function readBaiduEmbeddings(
   if (refusal !== undefined) return refusal;
   const { id, data, usage } = told;
   if (!Array.isArray(data)) return undefined;
-  const isPacked = request.body['encoding_format'] === 'base64';
-  const list = {
-    object: 'list',
-    data: (data as unknown[]).map((entry, index) => vectorOf(entry, index, isPacked)),
-    model,
-    usage,
-  };
-  return {
-    body: Buffer.from(JSON.stringify(list)),
-    usage: reportedUsage(usage),
-    produced: () => NOTHING_PRODUCED,
-    facts: { id, model: undefined, cost: undefined },
-  };
-}
-
-function vectorOf(entry: unknown, index: number, isPacked: boolean): object {
-  const vector = isObject(entry) ? entry['embedding'] : undefined;
-  const embedding =
-    isPacked && Array.isArray(vector)
-      ? Buffer.from(new Float32Array(vector as number[]).buffer).toString('base64')
-      : vector;
-  return { object: 'embedding', index, embedding };
+  const vectors = (data as unknown[]).map((entry) => (isObject(entry) ? entry['embedding'] : undefined));
+  const facts = { id, model: undefined, cost: undefined };
+  return toldVectors({ vectors, model, usage: reportedUsage(isObject(usage) ? usage : undefined), facts }, request);
 }

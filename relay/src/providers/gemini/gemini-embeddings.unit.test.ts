@@ -50,8 +50,8 @@ describe('embeddings by Gemini', () => {
         ? {}
         : { usage: { prompt_tokens: one.prompt, completion_tokens: 0, total_tokens: one.prompt } }),
     });
-    expect([read.usage?.prompt, read.lacksUsage]).toEqual(
-      one.prompt === null ? [undefined, true] : [one.prompt, undefined],
+    expect([read.usage?.prompt, read.bodyWith !== undefined]).toEqual(
+      one.prompt === null ? [undefined, true] : [one.prompt, false],
     );
   });
 
