@@ -85,6 +85,10 @@ describe('a chat for Bedrock', () => {
     expect(request?.path).toBe(`/model/${encodeURIComponent(id)}/invoke`);
   });
 
+  it('has pictures as bytes, which those who speak its messages send themselves', () => {
+    expect([chat?.picturesAsBytes, native?.picturesAsBytes]).toEqual([true, undefined]);
+  });
+
   it('serves no other models', () => {
     expect(() => chat?.request(callOf({ model: 'meta.llama3-8b' }), NO_CREDENTIALS)).toThrow(UnsupportedRequest);
   });
