@@ -31,8 +31,11 @@ export type MemberFinding = {
 /** Undefined: it cannot be asked at all. A text: the field that is refused. */
 type Send = (fields: JsonObject) => Promise<Probed | string | undefined>;
 
-/** `takesBytes`: addresses of pictures have become bytes before the adapter sees them. */
-export async function findingOf(probe: Probe, send: Send, takesBytes: boolean): Promise<MemberFinding> {
+/** `takesBytes`: addresses of pictures have become bytes before the adapter sees them. `restless`: what differs each time, whatever is asked. */
+type Manner = { readonly takesBytes: boolean; readonly restless: ReadonlySet<string> };
+
+/** By requests that differ in what is probed alone. */
+export async function findingOf(probe: Probe, send: Send, { takesBytes, restless }: Manner): Promise<MemberFinding> {
   const { name, kind, numbers, asBytes } = probe;
   const named = { name, ...(kind === undefined ? {} : { kind }), isConverted: false };
   const isFetched = takesBytes && asBytes !== undefined;
@@ -43,7 +46,8 @@ export async function findingOf(probe: Probe, send: Send, takesBytes: boolean): 
   const refusedFrom = numbers === undefined ? undefined : await leastRefused(probe, send);
   if (typeof sent !== 'object' || typeof bare !== 'object')
     return { ...named, fate: 'refused', at: [], ...(refusedFrom === undefined ? {} : { refusedFrom }) };
-  const [wanted, found] = [differencesOf(asked, context), differencesOf(sent.body, bare.body)];
+  const wanted = differencesOf(asked, context);
+  const found = differencesOf(sent.body, bare.body).filter((one) => !restless.has(one.at));
   if (found.length === 0)
     return sent.path === bare.path
       ? { ...named, fate: 'left', at: [] }

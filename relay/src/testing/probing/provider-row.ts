@@ -5,6 +5,7 @@ import { MODES } from '../../modes/modes.ts';
 import { type Providers, providers } from '../../providers/registry.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import { type Credential, credentialsOf } from './probed-credentials.ts';
+import { differencesOf } from './differences.ts';
 import { findingOf, type MemberFinding } from './member-finding.ts';
 import { probeChannel } from './probe-channel.ts';
 import { PROBES } from './probe-chats.ts';
@@ -46,17 +47,15 @@ export async function providerRow(key: ChannelTypeKey, from: Providers = provide
   if (provider === undefined) return undefined;
   const modes = (Object.keys(MODES) as Mode[]).filter((mode) => from.wayOf(type.code, mode, 'openai') !== undefined);
   const ways = modes.includes('chat') ? await chatWays(key, from) : [];
-  const embeddings = modes.includes('embeddings')
-    ? await pathsOf({ key, from, model: ANY_MODEL }, 'embeddings', {})
-    : [];
+  const embeddings = modes.includes('embeddings') ? await embeddingsPaths(key, from) : [];
   const model = ways[0]?.models[0] ?? ANY_MODEL;
   const mode = modes.includes('chat') ? 'chat' : 'embeddings';
-  const [mine, yours] = await Promise.all(
-    (['anne', 'bert'] as const).map((owner) => {
-      const channel = probeChannel(key, { owner, hasOther: true });
-      return probed({ from, key, channel, model }, mode, mode === 'chat' ? HI : {});
-    }),
-  );
+  const send = (owner: 'anne' | 'bert') => {
+    const channel = probeChannel(key, { owner, hasOther: true });
+    return probed({ from, key, channel, model }, mode, mode === 'chat' ? HI : {});
+  };
+  const [mine, again, yours] = [await send('anne'), await send('anne'), await send('bert')];
+  const isAsked = typeof mine === 'object' && typeof again === 'object' && typeof yours === 'object';
   const channel = probeChannel(key, { hasOther: true });
   return {
     key,
@@ -64,8 +63,8 @@ export async function providerRow(key: ChannelTypeKey, from: Providers = provide
     name: type.name,
     modes,
     native: (Object.keys(provider.native ?? {}) as ForeignDialect[]).sort(),
-    credentials: typeof mine === 'object' && typeof yours === 'object' ? credentialsOf(mine, yours, channel) : [],
-    keyAskedAt: typeof mine === 'object' ? mine.keyAskedAt?.replace(/\?.*/, '') : undefined,
+    credentials: isAsked ? credentialsOf({ mine, again, yours }, channel) : [],
+    keyAskedAt: isAsked ? mine.keyAskedAt?.replace(/\?.*/, '') : undefined,
     embeddings,
     chats: ways,
   };
@@ -88,13 +87,30 @@ async function chatWays(key: ChannelTypeKey, from: Providers): Promise<readonly 
     const channel = probeChannel(key, { hasOther: true });
     const takesBytes = from.wayOf(code, 'chat', 'openai', model)?.adapter.picturesAsBytes === true;
     const send = (fields: JsonObject) => probed({ from, key, channel, model }, 'chat', fields);
+    const restless = await restlessIn(send);
     const members: MemberFinding[] = [];
-    for (const probe of PROBES) members.push(await findingOf(probe, send, takesBytes));
+    for (const probe of PROBES) members.push(await findingOf(probe, send, { takesBytes, restless }));
     const same = ways.find((way) => JSON.stringify(way.members) === JSON.stringify(members));
     if (same === undefined) ways.push({ models: asked, paths, members });
     else ways[ways.indexOf(same)] = { ...same, models: [...same.models, ...asked], paths: [...same.paths, ...paths] };
   }
   return ways.map((way) => ({ ...way, paths: joinedPaths(way.paths) }));
+}
+
+/** By any model, else by the first of the type's own that may be asked for vectors. */
+async function embeddingsPaths(key: ChannelTypeKey, from: Providers): Promise<readonly string[]> {
+  for (const model of [ANY_MODEL, ...channelTypeNamed(key).models]) {
+    const paths = await pathsOf({ key, from, model }, 'embeddings', {});
+    if (paths.length > 0) return paths;
+  }
+  return [];
+}
+
+/** Members that are made anew for each request, such as its id. */
+async function restlessIn(send: (fields: JsonObject) => ReturnType<typeof probed>): Promise<ReadonlySet<string>> {
+  const [one, other] = [await send(HI), await send(HI)];
+  if (typeof one !== 'object' || typeof other !== 'object') return new Set();
+  return new Set(differencesOf(one.body, other.body).map(({ at }) => at));
 }
 
 /** Where a request goes, by channels with and without `other`, whole and as a stream. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { BadChannel } from '../../errors/bad-channel.ts';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { Adapter, Provider } from '../../providers/provider.ts';
@@ -19,7 +19,11 @@ const socket = chatting(({ channel, request, model, atMs }) => {
   const query = new URLSearchParams({ authorization, date: new Date(atMs).toUTCString() }).toString();
   const version = channel.other === '' ? model.replace(/^\D*/, '') : channel.other;
   const chat = { temperature: Math.max(0.1, Number(request.body['temperature'] ?? 0.5)) };
-  const said = { header: { app_id: id }, parameter: { chat }, payload: { message: { text: request.messages } } };
+  const said = {
+    header: { app_id: id, uid: randomUUID() },
+    parameter: { chat },
+    payload: { message: { text: request.messages } },
+  };
   return {
     kind: 'websocket',
     origin: 'wss://a.example',
@@ -48,11 +52,12 @@ const withShortLivedKey = chatting(async (call, credentials) => {
 const signing = chatting(({ channel, atMs }) => {
   const [, id = '', secret = ''] = channel.key.split('|');
   const day = new Date(atMs).toISOString().slice(0, 10);
-  const header = `TC3-HMAC-SHA256 Credential=${id}/${day}/hunyuan/tc3_request, Signature=${signed(secret, day)}`;
+  const nonce = ['x-tc-nonce', randomUUID()];
+  const header = `TC3-HMAC-SHA256 Credential=${id}/${day}/hunyuan/tc3_request, Signature=${signed(secret, randomUUID())}`;
   return {
     origin: 'https://a.example',
     path: '/',
-    headers: ['authorization', header, 'x-tc-version', '1'],
+    headers: ['authorization', header, 'x-tc-version', '1', ...nonce],
     body: Buffer.from('{}'),
   };
 });
