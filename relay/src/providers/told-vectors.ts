@@ -1,7 +1,7 @@
 import type { AnswerFacts, ReadAnswer } from '../modes/answer.ts';
 import type { EmbeddingsRequest } from '../modes/embeddings-request.ts';
-import { openAiUsage } from '../usage/told-usage.ts';
 import { NOTHING_PRODUCED, type ReportedUsage } from '../usage/usage.ts';
+import type { JsonObject } from '../wire/json.ts';
 
 const FLOAT_BYTES = 4;
 
@@ -23,9 +23,7 @@ export function toldVectors({ vectors, model, usage, facts }: Told, { body }: Em
     embedding: isPacked ? packed(vector) : vector,
   }));
   const bodyWith = (told: ReportedUsage | undefined): Buffer =>
-    Buffer.from(
-      JSON.stringify({ object: 'list', data, model, usage: told === undefined ? undefined : openAiUsage(told) }),
-    );
+    Buffer.from(JSON.stringify({ object: 'list', data, model, usage: told && usageOfVectors(told) }));
   return {
     body: bodyWith(usage),
     ...(usage === undefined ? { bodyWith } : {}),
@@ -34,6 +32,9 @@ export function toldVectors({ vectors, model, usage, facts }: Told, { body }: Em
     facts: facts ?? { id: undefined, model, cost: undefined },
   };
 }
+
+/** Vectors are made of a prompt alone. */
+const usageOfVectors = ({ prompt }: ReportedUsage): JsonObject => ({ prompt_tokens: prompt, total_tokens: prompt });
 
 /** Little-endian floats in base64, as OpenAI writes them. */
 function packed(vector: unknown): string {

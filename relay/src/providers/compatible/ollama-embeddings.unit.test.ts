@@ -38,7 +38,7 @@ describe('embeddings by Ollama', () => {
         { object: 'embedding', index: 0, embedding: [0.5, -1] },
         { object: 'embedding', index: 1, embedding: [0.25] },
       ],
-      usage: { prompt_tokens: 8, completion_tokens: 0, total_tokens: 8 },
+      usage: { prompt_tokens: 8, total_tokens: 8 },
     });
     expect(read.usage).toMatchObject({ prompt: 8, completion: 0 });
   });

@@ -48,7 +48,7 @@ describe('embeddings by Gemini', () => {
       data: one.told.map((embedding, index) => ({ object: 'embedding', index, embedding })),
       ...(one.prompt === null
         ? {}
-        : { usage: { prompt_tokens: one.prompt, completion_tokens: 0, total_tokens: one.prompt } }),
+        : { usage: { prompt_tokens: one.prompt, total_tokens: one.prompt } }),
     });
     expect([read.usage?.prompt, read.bodyWith !== undefined]).toEqual(
       one.prompt === null ? [undefined, true] : [one.prompt, false],
