@@ -94,6 +94,14 @@ export const PICTURES_TIMEOUT_MS = 20_000;
 export const PICTURES_AT_ONCE = 4;
 export const PICTURES_OF_USER_AT_ONCE = 64;
 export const PICTURE_COPIES = 6;
+/** A channel that has failed so many times running is spared, for the second value at first and for at most the third; its probe may take so long before
+ * another one is sent. Channels of which so much is kept, and for how long where nothing more is heard of them. */
+export const BREAKER_FAILURES = 5;
+export const BREAKER_PAUSE_MIN_MS = 1_000;
+export const BREAKER_PAUSE_MAX_MS = 30_000;
+export const PROBE_MS_MAX = 30_000;
+export const BREAKERS_MAX = 10_000;
+export const BREAKER_FORGOTTEN_MS = 600_000;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

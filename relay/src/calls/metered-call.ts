@@ -3,6 +3,7 @@ import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Route } from '../access/routing.ts';
 import { type Failure, isKeyOutworn, notSendable, readOutcome, sendCall } from '../channels/ask-channel.ts';
 import { isChannelSpent } from '../channels/auto-disable.ts';
+import { isChannelFailure } from '../channels/channel-failure.ts';
 import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying } from '../channels/retry.ts';
 import { BadChannel } from '../errors/bad-channel.ts';
@@ -46,6 +47,8 @@ export class MeteredCall<M extends Mode> {
   #running: UpstreamAttempt | undefined;
   /** The channel just tried has no way to serve such a request, though others may: nothing was sent. */
   #isUnfit = false;
+  /** The attempt is the one that may ask a channel that keeps failing, and has not told yet how that went. */
+  #probe: 'unsent' | 'sent' | undefined;
   /** Room for the request in the form of an upstream that does not speak like OpenAI. */
   #hasRoomToConvert = false;
   #headAt: number | undefined;
@@ -75,14 +78,15 @@ export class MeteredCall<M extends Mode> {
 
   /** The error that is left when every attempt has failed; undefined when the caller has its answer, or is gone. */
   async #serve(): Promise<RelayError | undefined> {
-    const { view, random, telemetry, providers } = this.#ports;
+    const { view, random, telemetry, providers, upstreams } = this.#ports;
     const { insisted } = this.#route;
     let channels = providers.channelsWith(this.#route.channels, this.#protocol.mode);
     const retries = insisted ? 0 : view.options.RetryTimes;
     let failure: RelayError | undefined;
+    let priority = Infinity;
     for (let attempt = 0; ;) {
-      const channel = chooseChannel(channels, attempt, random);
-      const error = await this.#attempt(channel);
+      const channel = chooseChannel(upstreams.breakers.askable(channels), priority, random);
+      const error = await this.#attempted(channel);
       if (error === undefined || this.#delivery.isCallerGone) return undefined;
       if (this.#isUnfit) {
         channels = channelsUnlike(channels, channel);
@@ -93,8 +97,25 @@ export class MeteredCall<M extends Mode> {
       failure = error;
       if (attempt >= retries || !isWorthRetrying(error, providers.providerOf(channel.type)?.policy)) return error;
       attempt += 1;
+      ({ priority } = channel);
       telemetry.retried();
     }
+  }
+
+  /** A probe tells how it went, or that it tells nothing, whatever comes. */
+  async #attempted(channel: ChannelView): Promise<RelayError | undefined> {
+    if (!this.#ports.upstreams.breakers.asked(channel.id)) return this.#attempt(channel);
+    this.#probe = 'unsent';
+    try {
+      return await this.#attempt(channel);
+    } finally {
+      this.#endProbe(channel);
+    }
+  }
+
+  #endProbe({ id }: ChannelView): void {
+    if (this.#probe !== undefined) this.#ports.upstreams.breakers.probeWasVoid(id, this.#probe === 'sent');
+    this.#probe = undefined;
   }
 
   async #attempt(channel: ChannelView): Promise<RelayError | undefined> {
@@ -169,7 +190,7 @@ export class MeteredCall<M extends Mode> {
       this.#taken.share,
     );
     this.#running = running;
-    const sent = sendCall(this.#ports, way, call, running, () => this.#charge.begin(call, way.key));
+    const sent = sendCall(this.#ports, way, call, running, () => this.#begin(way, call));
     const unsent = sent instanceof Promise ? await sent : sent;
     if (unsent?.cause instanceof UnsupportedRequest) {
       this.#isUnfit = true;
@@ -178,7 +199,9 @@ export class MeteredCall<M extends Mode> {
     if (unsent !== undefined) {
       this.#note(way.key, call, undefined, begunAt);
       this.#charge.endedAs('failed', unsent.error.ownCode);
-      return unsent.status === 0 ? this.#unsendable(call.channel, unsent) : this.#failed(way, call, unsent);
+      if (unsent.status !== 0) return this.#failed(way, call, unsent);
+      this.#tellFailure(call.channel, unsent);
+      return this.#unsendable(call.channel, unsent);
     }
     const outcome = await running.outcome;
     this.#running = undefined;
@@ -197,6 +220,7 @@ export class MeteredCall<M extends Mode> {
     if ('error' in asked) return this.#failed(way, call, asked);
     const { usage: reported, produced, facts } = asked.answer;
     this.#charge.toldOf(facts);
+    this.#tellSuccess(call.channel);
     const refusal = await this.#end(way, call, { reported, produced });
     if (refusal === undefined) this.#delivery.whole(asked.head, asked.answer, isNative, this.#charge.charged);
     return refusal;
@@ -217,7 +241,8 @@ export class MeteredCall<M extends Mode> {
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
     if (produced === undefined && isCut) return this.#chargePrompt(way, call);
     if (produced === undefined) return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff());
-    if (!isWhole) this.#charge.endedAs('cut');
+    if (isWhole) this.#tellSuccess(call.channel);
+    else this.#charge.endedAs('cut');
     const refusal = await this.#end(way, call, { reported, produced: () => produced });
     if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
     if (!isWhole) return this.#failed(way, call, brokenOff());
@@ -241,12 +266,30 @@ export class MeteredCall<M extends Mode> {
     );
   }
 
+  #begin({ key }: Way<M>, call: Call<M>): void {
+    if (this.#probe !== undefined) this.#probe = 'sent';
+    this.#charge.begin(call, key);
+  }
+
+  #tellSuccess({ id }: ChannelView): void {
+    this.#probe = undefined;
+    this.#ports.upstreams.breakers.succeeded(id);
+  }
+
+  #tellFailure({ id }: ChannelView, failure: Failure): void {
+    if (!isChannelFailure(failure)) return;
+    this.#ports.upstreams.breakers.failed(id, this.#probe !== undefined);
+    this.#probe = undefined;
+  }
+
   /** Notes a failure where the operator sees it, and disables a channel whose key or account is spent (docs/behaviour.md#disabled-channels). */
-  #failed({ provider, adapter }: Way<M>, call: Call<M>, { status, error, cause }: Failure): RelayError {
+  #failed({ provider, adapter }: Way<M>, call: Call<M>, failure: Failure): RelayError {
+    const { status, error, cause } = failure;
     const { channel, request } = call;
     const { view, log, telemetry } = this.#ports;
     this.#charge.endedAs('failed', error.ownCode);
     const isOutworn = isKeyOutworn(this.#ports, call, status);
+    if (!isOutworn) this.#tellFailure(channel, failure);
     log.warn(
       { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },
       'an upstream failed',

@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { RelayError } from '../errors/relay-error.ts';
 import type { Policy } from '../providers/provider.ts';
 import { channelView } from '../testing/fake-relay-view.ts';
+import { AnswerTooLarge } from '../upstream/upstream-attempt.ts';
 import { isChannelSpent } from './auto-disable.ts';
+import { isChannelFailure } from './channel-failure.ts';
 import { chooseChannel } from './choose-channel.ts';
 import { isWorthRetrying } from './retry.ts';
 
@@ -18,15 +20,15 @@ describe('the channel of an attempt', () => {
   const channels = [high, low, other];
 
   it('is of the highest priority first, then of the next, and stays with the lowest', () => {
-    expect(chooseChannel(channels, 0, () => 0.99)).toBe(high);
-    expect(chooseChannel(channels, 1, () => 0)).toBe(low);
-    expect(chooseChannel(channels, 7, () => 0)).toBe(low);
+    expect(chooseChannel(channels, Infinity, () => 0.99)).toBe(high);
+    expect(chooseChannel(channels, high.priority, () => 0)).toBe(low);
+    expect(chooseChannel(channels, low.priority, () => 0)).toBe(low);
   });
 
   it('is drawn by weight + 10 within a priority', () => {
-    expect(chooseChannel(channels, 1, () => 0.199)).toBe(low);
-    expect(chooseChannel(channels, 1, () => 0.201)).toBe(other);
-    expect(chooseChannel(channels, 1, () => 0.999_999)).toBe(other);
+    expect(chooseChannel(channels, high.priority, () => 0.199)).toBe(low);
+    expect(chooseChannel(channels, high.priority, () => 0.201)).toBe(other);
+    expect(chooseChannel(channels, high.priority, () => 0.999_999)).toBe(other);
   });
 });
 
@@ -42,6 +44,33 @@ describe('a failed attempt', () => {
   it('is retried after 400 where that may be the fault of the channel, and never when the error is our own', () => {
     expect(isWorthRetrying(upstream(400), { retriesBadRequest: true })).toBe(true);
     expect(isWorthRetrying(RelayError.own(500, 'x', 'x'), undefined)).toBe(false);
+  });
+});
+
+describe('a failed attempt', () => {
+  const failure = (status: number, error = upstream(status), cause?: unknown) => ({ status, error, cause });
+  const own = (code: string): RelayError => RelayError.own(502, code, 'x');
+
+  it.each([500, 502, 503, 504, 529, 429, 401, 403])(
+    'tells of its channel by %s, whatever that is mapped to',
+    (status) => {
+      expect(isChannelFailure(failure(status, upstream(400)))).toBe(true);
+    },
+  );
+
+  it.each([400, 404, 408, 413, 422])('tells of its request by %s, whatever that is mapped to', (status) => {
+    expect(isChannelFailure(failure(status, upstream(500)))).toBe(false);
+  });
+
+  it.each(['do_request_failed', 'upstream_timeout', 'bad_response'])('tells of its channel by %s', (code) => {
+    expect(isChannelFailure(failure(0, own(code)))).toBe(true);
+    expect(isChannelFailure(failure(200, own(code)))).toBe(true);
+  });
+
+  it('tells of nothing where it could not be sent, and of its request by an answer that is too large', () => {
+    expect(isChannelFailure(failure(0, own('convert_request_failed')))).toBe(false);
+    expect(isChannelFailure(failure(0, own('upstream_busy')))).toBe(false);
+    expect(isChannelFailure(failure(200, own('bad_response'), new AnswerTooLarge()))).toBe(false);
   });
 });
 

@@ -4,14 +4,14 @@ import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 const WEIGHT_BASE = 10;
 
 /**
- * The channel of the attempt `attempt` (from 0): of the attempt-th highest priority, beyond the last of the lowest; within a priority at random
- * by weight. `channels` are sorted, highest priority first, and not empty. `random` answers from 0 up to but not including 1.
+ * The channel of an attempt: of the highest priority that is lower than `below`, that of the attempt before, and where there is none of the lowest; within a
+ * priority at random by weight. `channels` are sorted, highest priority first, and not empty. `random` answers from 0 up to but not including 1.
  */
-export function chooseChannel(channels: readonly ChannelView[], attempt: number, random: () => number): ChannelView {
+export function chooseChannel(channels: readonly ChannelView[], below: number, random: () => number): ChannelView {
   const [only] = channels;
   if (only === undefined) throw new RangeError('no channels to choose from');
   if (channels.length === 1) return only;
-  const tier = tierOf(channels, attempt);
+  const tier = tierOf(channels, below);
   let rest = random() * tier.reduce((sum, { weight }) => sum + shareOf(weight), 0);
   for (const channel of tier) {
     rest -= shareOf(channel.weight);
@@ -22,14 +22,8 @@ export function chooseChannel(channels: readonly ChannelView[], attempt: number,
 
 const shareOf = (weight: number): number => Math.max(0, weight) + WEIGHT_BASE;
 
-function tierOf(channels: readonly ChannelView[], attempt: number): readonly ChannelView[] {
-  let start = 0;
-  for (let tier = 0; ; tier += 1) {
-    const priority = channels[start]?.priority;
-    let end = start;
-    while (end < channels.length && channels[end]?.priority === priority) end += 1;
-    if (tier === attempt || end === channels.length)
-      return start === 0 && end === channels.length ? channels : channels.slice(start, end);
-    start = end;
-  }
+function tierOf(channels: readonly ChannelView[], below: number): readonly ChannelView[] {
+  const first = channels.find(({ priority }) => priority < below) ?? channels.at(-1);
+  const isOfTier = ({ priority }: ChannelView): boolean => priority === first?.priority;
+  return channels.every(isOfTier) ? channels : channels.filter(isOfTier);
 }

@@ -15,6 +15,7 @@ import { errorFormOf } from '../protocols/error-forms.ts';
 import { type Providers, providers as ownProviders } from '../providers/registry.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { createRelayRouter } from '../relay-router.ts';
+import { Breakers } from '../upstream/breakers.ts';
 import { PictureFetcher } from '../upstream/picture-fetcher.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
@@ -78,14 +79,15 @@ export class RelayFixture {
   readonly bodies: BodyMemory;
   /** Why bodies were refused. */
   readonly bodyRefusals: BodyRefusal[] = [];
-  readonly #upstreams = new Upstreams();
+  readonly #upstreams: Upstreams;
   /** What stands at the addresses that callers name. */
   readonly outside = new FakeOutbound();
   readonly upstream: FakeUpstream;
   #server: Server | undefined;
   #ids = 0;
 
-  private constructor(upstream: FakeUpstream, bodies: Partial<BodyLimits>) {
+  private constructor(upstream: FakeUpstream, bodies: Partial<BodyLimits>, breakers: Breakers) {
+    this.#upstreams = new Upstreams({}, breakers);
     this.upstream = upstream;
     this.bodies = new BodyMemory(bodies, {
       telemetry: { bodyRefused: (reason) => void this.bodyRefusals.push(reason) },
@@ -99,6 +101,7 @@ export class RelayFixture {
     providers = ownProviders,
     protocols = {},
     outbound,
+    breakers = new Breakers(),
   }: {
     bodyBytesMax?: number;
     counter?: TokenCounter;
@@ -108,8 +111,9 @@ export class RelayFixture {
     protocols?: Readonly<Record<string, Protocol<'chat'>>>;
     /** In place of the fake one. */
     outbound?: OutboundCalls;
+    breakers?: Breakers;
   } = {}): Promise<RelayFixture> {
-    const relay = new RelayFixture(await FakeUpstream.open(), bodies);
+    const relay = new RelayFixture(await FakeUpstream.open(), bodies, breakers);
     relay.view.tokens.set('key', tokenView());
     relay.view.channels.push(channelView({ id: 1, baseUrl: relay.upstream.url }));
     const app = express();

@@ -1,4 +1,5 @@
 import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, POOLS_MAX } from '../limits.ts';
+import { Breakers } from './breakers.ts';
 import { type ConnectionLimits, type Connections, connectionsTo } from './connections.ts';
 import { HangUpReads } from './hang-up-reads.ts';
 import { ShortLivedKeys } from './short-lived-keys.ts';
@@ -27,8 +28,11 @@ export class Upstreams {
   readonly hangUps = new HangUpReads();
   /** Keys that some providers give for those of their channels. */
   readonly credentials = new ShortLivedKeys();
+  /** What is known of channels that fail. */
+  readonly breakers: Breakers;
 
-  constructor(limits: Partial<UpstreamsLimits> = {}) {
+  constructor(limits: Partial<UpstreamsLimits> = {}, breakers = new Breakers()) {
+    this.breakers = breakers;
     this.#limits = {
       requestsMax: CONNECTIONS_PER_ORIGIN_MAX,
       connectMs: CONNECT_TIMEOUT_MS,

@@ -84,6 +84,6 @@ export async function startRelay(
     refused,
     telemetry: telemetry.relay,
   });
-  watchRelay({ telemetry, pool }, { cashier, view, bodies });
+  watchRelay({ telemetry, pool }, { cashier, view, bodies, upstreams });
   return { router, cashier, checks: relayChecks(cashier, view, environment) };
 }

@@ -7,6 +7,7 @@ import { readModelHealth } from '@ledgate/projections/queries/health';
 import type { Runner } from '@ledgate/projections/runner/runner';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import type { BodyMemory } from '@ledgate/relay/http/body-memory';
+import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import { rolesOf } from '../../server/config/combination.ts';
 import type { Publisher } from '../../adapters/feed/kafka/publisher.ts';
 import type { HealthCheck } from '../../server/http/readiness.ts';
@@ -36,9 +37,16 @@ export function watchProcess(
   });
 }
 
+type Relay = {
+  readonly cashier: RunningCashier;
+  readonly view: RunningRelayView;
+  readonly bodies: BodyMemory;
+  readonly upstreams: Pick<Upstreams, 'breakers'>;
+};
+
 export function watchRelay(
   { telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>,
-  { cashier, view, bodies }: { cashier: RunningCashier; view: RunningRelayView; bodies: BodyMemory },
+  { cashier, view, bodies, upstreams }: Relay,
 ): void {
   metrics.watch('relay', (say) => {
     const { tills, leases, running, waiting, heartbeatAgeMs, storeRefusedMs } = cashier.status();
@@ -52,6 +60,7 @@ export function watchRelay(
     say('ledgate_bodies', bodies.coming, 'coming');
     say('ledgate_bodies', bodies.whole, 'whole');
     say('ledgate_bodies_bytes', bodies.bytes);
+    say('ledgate_channels_open', upstreams.breakers.open);
   });
   metrics.watch('channels', async (say) => {
     const { enabled, disabled, autoDisabled } = await channelCounts(pool);

@@ -78,6 +78,11 @@ export const CATALOGUE = {
     labels: [],
     help: 'times this relay has disabled a channel because its key or account is spent',
   },
+  ledgate_channels_open: {
+    kind: 'gauge',
+    labels: [],
+    help: 'channels that this relay spares because they keep failing: single calls go there to see whether they serve again',
+  },
   ledgate_hang_up_reads_total: {
     kind: 'counter',
     labels: [],

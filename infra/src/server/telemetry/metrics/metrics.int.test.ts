@@ -103,6 +103,7 @@ describe('GET /metrics of the built product', () => {
         'ledgate_bodies{state="coming"}': 0,
         'ledgate_bodies{state="whole"}': 0,
         ledgate_bodies_bytes: 0,
+        ledgate_channels_open: 0,
         'ledgate_console_bodies_refused_total{reason="full"}': 0,
         'ledgate_console_bodies_refused_total{reason="address_share"}': 0,
         ledgate_console_bodies_bytes: 0,

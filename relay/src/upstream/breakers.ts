@@ -1,0 +1,82 @@
+import type { ChannelId } from '@ledgate/domain/shared/ids';
+import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import { BREAKER_FORGOTTEN_MS, BREAKERS_MAX } from '../limits.ts';
+import { afterFailure, afterProbeBegan, afterProbeWasVoid, type Breaker, isSpared } from './breaker.ts';
+
+type Kept = { readonly breaker: Breaker; readonly changedAtMs: number };
+
+/**
+ * The breakers of one process: only channels that fail have one, so that calls beside them look at an empty Map. What nothing was heard of for long is
+ * forgotten, since its channel may be gone; of too many the one that changed first.
+ */
+export class Breakers {
+  /** The last changed is the last. */
+  readonly #kept = new Map<ChannelId, Kept>();
+  readonly #nowMs: () => number;
+  readonly #max: number;
+
+  constructor({ nowMs = () => performance.now(), max = BREAKERS_MAX } = {}) {
+    this.#nowMs = nowMs;
+    this.#max = max;
+  }
+
+  /** Those that may be asked: all of them where none is spared, or every one. */
+  askable(channels: readonly ChannelView[]): readonly ChannelView[] {
+    if (this.#kept.size === 0 || channels.length < 2) return channels;
+    const nowMs = this.#nowMs();
+    const areSpared = ({ id }: ChannelView): boolean => isSpared(this.#kept.get(id)?.breaker, nowMs);
+    if (!channels.some(areSpared)) return channels;
+    const askable = channels.filter((channel) => !areSpared(channel));
+    return askable.length === 0 ? channels : askable;
+  }
+
+  /** A call goes to this channel. Answers whether it is the probe of an open one: `probed` is to be told when it has ended. */
+  asked(id: ChannelId): boolean {
+    if (this.#kept.size === 0) return false;
+    const nowMs = this.#nowMs();
+    const probing = afterProbeBegan(this.#kept.get(id)?.breaker, nowMs);
+    if (probing === undefined) return false;
+    this.#keep(id, probing, nowMs);
+    return true;
+  }
+
+  succeeded(id: ChannelId): void {
+    if (this.#kept.size > 0) this.#kept.delete(id);
+  }
+
+  failed(id: ChannelId, isProbe: boolean): void {
+    const nowMs = this.#nowMs();
+    this.#forget(nowMs);
+    this.#keep(id, afterFailure(this.#kept.get(id)?.breaker, isProbe, nowMs), nowMs);
+  }
+
+  /** A probe has ended and told nothing. */
+  probeWasVoid(id: ChannelId, wasSent: boolean): void {
+    const nowMs = this.#nowMs();
+    const breaker = afterProbeWasVoid(this.#kept.get(id)?.breaker, wasSent, nowMs);
+    if (breaker !== undefined) this.#keep(id, breaker, nowMs);
+  }
+
+  /** How many channels are open. */
+  get open(): number {
+    this.#forget(this.#nowMs());
+    let open = 0;
+    for (const { breaker } of this.#kept.values()) if (breaker.status === 'open') open += 1;
+    return open;
+  }
+
+  #keep(id: ChannelId, breaker: Breaker, changedAtMs: number): void {
+    this.#kept.delete(id);
+    this.#kept.set(id, { breaker, changedAtMs });
+    if (this.#kept.size <= this.#max) return;
+    const [first] = this.#kept.keys();
+    if (first !== undefined) this.#kept.delete(first);
+  }
+
+  #forget(nowMs: number): void {
+    for (const [id, { changedAtMs }] of this.#kept) {
+      if (nowMs - changedAtMs < BREAKER_FORGOTTEN_MS) return;
+      this.#kept.delete(id);
+    }
+  }
+}
