@@ -102,6 +102,9 @@ export const BREAKER_PAUSE_MAX_MS = 30_000;
 export const PROBE_MS_MAX = 30_000;
 export const BREAKERS_MAX = 10_000;
 export const BREAKER_FORGOTTEN_MS = 600_000;
+/** Channels with several keys of which is known whose turn it is, and keys that are not used for so long because they were found spent. */
+export const KEY_TURNS_MAX = 10_000;
+export const KEY_ASIDE_MS = 10_000;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

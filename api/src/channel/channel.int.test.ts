@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { START } from '@ledgate/domain/ports/event-store';
 import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
 import { findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
+import { noteSpent } from '@ledgate/projections/directory/channels/spent';
+import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
+import { eventually } from '@ledgate/projections/directory/testing/directory-fixture';
 import { testKeys } from '@ledgate/projections/testing/directory-keys';
 import { currentVersion } from '@ledgate/projections/directory/changes';
 import type { Channel } from '../contract/channel.ts';
@@ -111,7 +114,7 @@ describe('a channel', () => {
     }
   });
 
-  it('has several keys after an edit of several lines, tells their states, and calls use the first that is enabled', async () => {
+  it('has several keys after an edit of several lines, tells their states, and calls use those that are enabled', async () => {
     const { id } = await made('several', { key: 'sk-several-one' });
     const [, second, third] = (
       await world.root.done<Channel>('PUT', '/api/channel/', {
@@ -240,6 +243,54 @@ describe('a channel', () => {
     const before = (await channels()).length;
     await made('lines', { key: 'sk-one\n\nsk-two\n' });
     expect((await channels()).length - before).toBe(2);
+  });
+
+  it('is made once with all keys where that is asked for, each once', async () => {
+    const before = (await channels()).length;
+    const { id, keys } = await made('one of several', { key: 'sk-in-one\n\nsk-in-two\nsk-in-one', multi_key: true });
+    expect((await channels()).length - before).toBe(1);
+    expect(keys.map(({ state }) => state)).toEqual([1, 1]);
+    expect((await findChannelWithKeys(world.db, testKeys(world.db), id))?.keys).toEqual(['sk-in-one', 'sk-in-two']);
+  });
+
+  it('has a key that was put aside enabled by hand, or by a test of all that it passes', async () => {
+    const { id, keys } = await made('put aside', { key: 'sk-aside-one\nsk-aside-two', multi_key: true });
+    const [first, second] = keys.map(({ number }) => number);
+    const putAside = (number: number | undefined) =>
+      withDirectoryTransaction(world.db, null, (tx) =>
+        noteSpent(tx, testKeys(world.db), id, number, {
+          actorId: null,
+          process: 'relay',
+          requestId: '',
+          reason: '401',
+        }),
+      );
+    const states = async () =>
+      (await world.root.done<Channel>('GET', `/api/channel/${id}`)).keys.map(({ state, reason }) => [state, reason]);
+    await putAside(first);
+    expect(await states()).toEqual([
+      [2, '401'],
+      [1, ''],
+    ]);
+    await world.root.done('POST', '/api/channel/key/enabled', { id, number: first });
+    expect(await states()).toEqual([
+      [1, ''],
+      [1, ''],
+    ]);
+    await world.root.refused('POST', '/api/channel/key/enabled', { id: 999_999, number: 1 });
+
+    await putAside(second);
+    await putAside(first);
+    const spent = await world.root.done<Channel>('GET', `/api/channel/${id}`);
+    expect([spent.status, spent.keys.map(({ state }) => state)]).toEqual([3, [1, 2]]);
+    await world.root.done('PUT', '/api/option/', { key: 'AutomaticEnableChannelEnabled', value: 'true' });
+    world.channelTest = { ok: true, message: '', seconds: 0.25 };
+    await world.root.done('GET', '/api/channel/test');
+    await eventually(async () => {
+      const { status, keys: after } = await world.root.done<Channel>('GET', `/api/channel/${id}`);
+      return status === 1 && after.every(({ state }) => state === 1);
+    }, 'the channel and its key are enabled');
+    await world.root.done('PUT', '/api/option/', { key: 'AutomaticEnableChannelEnabled', value: 'false' });
   });
 
   it('is tested, with the time kept and told also when it fails', async () => {

@@ -9,6 +9,7 @@ import {
   listChannelsByTag,
   searchChannels,
 } from '@ledgate/projections/directory/channels/find';
+import { enableKey } from '@ledgate/projections/directory/channels/spent';
 import {
   deleteChannels,
   deleteDisabledChannels,
@@ -82,7 +83,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   },
 
   create: async (call) => {
-    const { name, type, key, ...form } = call.body;
+    const { name, type, key, multi_key: isOne, ...form } = call.body;
     const keys = keysOf(type, key);
     const problem =
       formProblem({ name, type, key, ...form }, { type, baseUrl: form.base_url ?? '', other: form.other ?? '' }) ??
@@ -90,11 +91,11 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
     if (problem !== undefined) return refused(problem);
     const { models = '', group = '', ...fields } = editOf(form);
     await changeDirectory(ports, call, null, async (tx) => {
-      for (const one of keys) {
+      for (const own of isOne === true ? [keys] : keys.map((one) => [one])) {
         const channel = await createChannel(tx, ports.directoryKeys, {
           ...fields,
           type,
-          keys: [one],
+          keys: own,
           name,
           models,
           group,
@@ -102,7 +103,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
         tx.administered(
           administrationOf(call, 'channel.create', `channel-${channel.id}`, {
             before: {},
-            after: { ...channel, key: one },
+            after: { ...channel, key: own.join('\n') },
           }),
         );
       }
@@ -126,6 +127,14 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
     });
     const answer = await answerOf(ports, id);
     return answer === undefined ? refused({ code: 'channel_missing' }) : done(answer);
+  },
+
+  enableKey: async (call) => {
+    const { id, number } = call.body;
+    if ((await findChannel(ports.db, id)) === undefined) return refused({ code: 'channel_missing' });
+    const finding = { actorId: call.caller.id, requestId: call.requestId, reason: '' };
+    await changeDirectory(ports, call, null, (tx) => enableKey(tx, id, number, finding));
+    return DONE;
   },
 
   delete: async (call) =>

@@ -1,12 +1,22 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { channelTypeOf, hasJobsOnly, isWithdrawn } from '@ledgate/domain/channel/channel-types';
 import type { ChannelWithKeys } from '@ledgate/projections/directory/channels/columns';
-import { allChannelsWithKeys, countChannels, findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
+import {
+  allChannelsWithKeys,
+  channelsWithKeysPutAside,
+  countChannels,
+  findChannelWithKeys,
+} from '@ledgate/projections/directory/channels/find';
+import { enableKey, noteSpent } from '@ledgate/projections/directory/channels/spent';
 import type { Administration } from '@ledgate/projections/directory/audit/administration';
 import { noteTest, setChannelStatus } from '@ledgate/projections/directory/channels/update';
 import { channelView } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
-import { noteChange, withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
+import {
+  type DirectoryTransaction,
+  noteChange,
+  withDirectoryTransaction,
+} from '@ledgate/projections/directory/transaction';
 import type { channelRoutes } from '../contract/channel.ts';
 import { DONE, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
@@ -15,6 +25,7 @@ import { CHANNELS_TESTED_MAX } from '../limits.ts';
 import type { ApiPorts, ChannelTest } from '../ports.ts';
 import { namesIn } from './fields.ts';
 
+const PASSED = 'the test passed';
 const LAST_RESORT = 'gpt-3.5-turbo';
 
 /** Why a channel of such a type cannot be tested: jobs are no short request, and of others the upstream is gone (docs/behaviour.md#channel-tests). */
@@ -69,8 +80,17 @@ const testedModel = (channel: ChannelRow, asked: string): string =>
 type By = Pick<Administration, 'actorId' | 'process' | 'requestId'>;
 const BY_ITSELF: By = { actorId: null, process: 'api', requestId: '' };
 
-/** A test costs the operator something and no user anything: it is recorded as an act, without an amount (docs/behaviour.md#channel-tests). */
-async function tested(ports: ApiPorts, channel: ChannelWithKeys, asked: string, by: By): Promise<ChannelTest> {
+/**
+ * A test costs the operator something and no user anything: it is recorded as an act, without an amount (docs/behaviour.md#channel-tests).
+ * @param putAside the number of the key that it is by, where that is put aside: such a test tells nothing of its channel
+ */
+async function tested(
+  ports: ApiPorts,
+  channel: ChannelWithKeys,
+  asked: string,
+  by: By,
+  putAside?: number,
+): Promise<ChannelTest> {
   const model = testedModel(channel, asked);
   const { ok, seconds, ...result } = await ports.testChannel(channelView(channel), model);
   const nowMs = ports.clock.nowMs();
@@ -81,15 +101,22 @@ async function tested(ports: ApiPorts, channel: ChannelWithKeys, asked: string, 
       action: 'channel.test',
       target: `channel-${channel.id}`,
       before: {},
-      after: { model, ok, durationMs: Math.round(seconds * 1_000) },
+      after: {
+        model,
+        ok,
+        durationMs: Math.round(seconds * 1_000),
+        ...(putAside === undefined ? {} : { key_number: putAside }),
+      },
       reason: '',
     },
     (tx) =>
-      noteTest(tx.client, channel.id, {
-        responseTimeMs: seconds * 1_000,
-        testedSeconds: nowMs / 1_000,
-        passed: ok,
-      }),
+      putAside === undefined
+        ? noteTest(tx.client, channel.id, {
+            responseTimeMs: seconds * 1_000,
+            testedSeconds: nowMs / 1_000,
+            passed: ok,
+          })
+        : Promise.resolve(0),
     nowMs,
   );
   return { ...result, ok, seconds };
@@ -107,7 +134,26 @@ async function testEach(ports: ApiPorts): Promise<void> {
       disables: options.AutomaticDisableChannelEnabled,
       enables: options.AutomaticEnableChannelEnabled,
     });
-    if (judged !== undefined) await switched(ports, channel, judged);
+    if (judged === undefined) continue;
+    if (result.ok) await switched(ports, channel, judged);
+    else await spent(ports, channel, judged.reason);
+  }
+  await testKeysPutAside(ports);
+}
+
+/** A key that was put aside serves again when it passes, and so does its channel where that had been disabled by itself. */
+async function testKeysPutAside(ports: ApiPorts): Promise<void> {
+  if (!ports.view.options.AutomaticEnableChannelEnabled) return;
+  const channels = (await channelsWithKeysPutAside(ports.db, ports.directoryKeys))
+    .filter((channel) => isTestable(channel) && channel.status !== CHANNEL_STATUS.disabled)
+    .slice(0, CHANNELS_TESTED_MAX);
+  for (const channel of channels) {
+    const [number] = channel.keyNumbers;
+    const { ok } = await tested(ports, channel, '', BY_ITSELF, number);
+    if (!ok || number === undefined) continue;
+    await changed(ports, (tx) => enableKey(tx, channel.id, number, { ...BY_ITSELF, reason: PASSED }));
+    if (channel.status === CHANNEL_STATUS.autoDisabled)
+      await switched(ports, channel, { status: CHANNEL_STATUS.enabled, reason: PASSED });
   }
 }
 
@@ -120,7 +166,7 @@ export function judge(
   options: { readonly thresholdSeconds: number; readonly disables: boolean; readonly enables: boolean },
 ): Judgement | undefined {
   if (channel.status === CHANNEL_STATUS.autoDisabled)
-    return result.ok && options.enables ? { status: CHANNEL_STATUS.enabled, reason: 'the test passed' } : undefined;
+    return result.ok && options.enables ? { status: CHANNEL_STATUS.enabled, reason: PASSED } : undefined;
   if (channel.status !== CHANNEL_STATUS.enabled || channel.autoBan !== 1 || !options.disables) return undefined;
   if (!result.ok)
     return result.disables === true ? { status: CHANNEL_STATUS.autoDisabled, reason: result.message } : undefined;
@@ -130,19 +176,25 @@ export function judge(
     : undefined;
 }
 
-async function switched(ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judgement): Promise<void> {
-  const { version } = await withDirectoryTransaction(
-    ports.db,
-    {
-      ...BY_ITSELF,
-      action: 'channel.switch',
-      target: `channel-${id}`,
-      before: {},
-      after: { status },
-      reason,
-    },
-    (tx) => setChannelStatus(tx, id, status, reason),
-    ports.clock.nowMs(),
-  );
+const switched = (ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judgement): Promise<void> =>
+  changed(ports, (tx) => setChannelStatus(tx, id, status, reason), {
+    ...BY_ITSELF,
+    action: 'channel.switch',
+    target: `channel-${id}`,
+    before: {},
+    after: { status },
+    reason,
+  });
+
+/** Its first key that is enabled, by which it was tested, or all of it. */
+const spent = (ports: ApiPorts, { id, keyNumbers }: ChannelWithKeys, reason: string): Promise<void> =>
+  changed(ports, (tx) => noteSpent(tx, ports.directoryKeys, id, keyNumbers[0], { ...BY_ITSELF, reason }));
+
+async function changed(
+  ports: ApiPorts,
+  work: (tx: DirectoryTransaction) => Promise<unknown>,
+  act: Administration | null = null,
+): Promise<void> {
+  const { version } = await withDirectoryTransaction(ports.db, act, work, ports.clock.nowMs());
   if (version !== undefined) await ports.acknowledged(version);
 }

@@ -25,7 +25,7 @@ import {
 } from './fields.ts';
 import { nothing, route } from './route.ts';
 
-/** One of a channel's keys, never the key itself: its number, CHANNEL_KEY_STATE, and why and since when it is disabled. */
+/** One of a channel's keys, never the key itself: its number, CHANNEL_KEY_STATE, and why and since when it is so. */
 const channelKeySchema = z.object({
   number: z.number().int(),
   state: z.number().int(),
@@ -42,7 +42,7 @@ const channelSchema = z.object({
   id: z.number().int(),
   type: z.number().int(),
   key: z.literal(''),
-  /** Calls use the first that is enabled. */
+  /** Calls use those that are enabled in turn. */
   keys: z.array(channelKeySchema),
   openai_organization: z.string(),
   test_model: z.string(),
@@ -190,11 +190,13 @@ export const channelRoutes = {
     method: 'POST',
     path: '/api/channel/',
     level: 'admin',
-    summary: 'Makes one channel for each line of `key` that is not empty',
+    summary:
+      'Makes one channel for each line of `key` that is not empty; with `multi_key` one channel with all these keys',
     body: z.object({
       name: textUpTo(NAME_CHARACTERS_MAX).trim().min(1),
       type,
       key: textUpTo(CHANNEL_TEXT_CHARACTERS_MAX),
+      multi_key: z.boolean().nullish(),
       ...form,
       models: textUpTo(CHANNEL_TEXT_CHARACTERS_MAX),
       group: text,
@@ -261,6 +263,14 @@ export const channelRoutes = {
       priority: whole.nullish(),
       weight: z.number().int().min(0).max(CHANNEL_NUMBER_MAX).nullish(),
     }),
+    data: nothing,
+  }),
+  enableKey: route({
+    method: 'POST',
+    path: '/api/channel/key/enabled',
+    level: 'admin',
+    summary: 'Enables a key that was put aside; one that is enabled stays so',
+    body: z.object({ id, number: z.number().int().min(1) }),
     data: nothing,
   }),
   enableTag: route({

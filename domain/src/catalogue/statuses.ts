@@ -7,7 +7,7 @@ export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, autoDisabled: 3 } as const;
 
-/** Of one of a channel's keys. */
+/** Of one of a channel's keys; disabled: put aside because it is spent. */
 export const CHANNEL_KEY_STATE = { enabled: 1, disabled: 2 } as const;
 
 export const CODE_STATUS = {

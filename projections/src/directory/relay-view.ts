@@ -36,7 +36,7 @@ export type ChannelView = {
   readonly name: string;
   readonly type: number;
   readonly status: number;
-  /** The first that is enabled; '' where none is. */
+  /** The first that is enabled; '' where none is. Calls go by `byKey` where that is not empty. */
   readonly key: string;
   /** The key's number; undefined where the directory has none for it yet. */
   readonly keyId: number | undefined;
@@ -52,6 +52,9 @@ export type ChannelView = {
   readonly weight: number;
   readonly autoBan: boolean;
   readonly testModel: string;
+  /** The same channel with each of its keys that are enabled, where it has several; empty where it has one, or is one of these. */
+  readonly byKey: readonly ChannelView[];
+  readonly hasOtherKeys: boolean;
 };
 
 /**
@@ -78,9 +81,10 @@ export interface RelayView {
   usableGroups(userGroup: string): ReadonlyMap<string, string>;
   /** The version that has been taken in: what a heartbeat acknowledges. */
   version(): number;
-  /** Marks lazily: a token found expired (3) or exhausted (4); a channel disabled by failures (3) with its reason. */
+  /** Marks lazily: a token found expired (3) or exhausted (4). */
   markToken(tokenId: TokenId, status: number): void;
-  disableChannel(channelId: ChannelId, reason: string): void;
+  /** Lazily too: the channel's key is put aside alone where it has others, else the channel is disabled (3), with the reason. */
+  noteSpent(channel: ChannelView, reason: string): void;
 }
 
 export class DirectoryUnavailable extends Error {

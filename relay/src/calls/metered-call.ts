@@ -140,7 +140,8 @@ export class MeteredCall<M extends Mode> {
     if (this.#delivery.isCallerGone) return undefined;
     if (sent instanceof RelayError) return this.#unfetched(sent);
     const priced = pricedAs(this.#metered, model);
-    const call = { mode, dialect, channel, model, request: sent, priced, atMs: this.#ports.clock.nowMs() };
+    const byKey = this.#ports.upstreams.keyTurns.next(channel);
+    const call = { mode, dialect, channel: byKey, model, request: sent, priced, atMs: this.#ports.clock.nowMs() };
     return this.#ask(way, call);
   }
 
@@ -282,11 +283,11 @@ export class MeteredCall<M extends Mode> {
     this.#probe = undefined;
   }
 
-  /** Notes a failure where the operator sees it, and disables a channel whose key or account is spent (docs/behaviour.md#disabled-channels). */
+  /** Notes a failure where the operator sees it, and disables a channel, or one of its keys, whose account is spent (docs/behaviour.md#disabled-channels). */
   #failed({ provider, adapter }: Way<M>, call: Call<M>, failure: Failure): RelayError {
     const { status, error, cause } = failure;
     const { channel, request } = call;
-    const { view, log, telemetry } = this.#ports;
+    const { view, log, telemetry, upstreams } = this.#ports;
     this.#charge.endedAs('failed', error.ownCode);
     const isOutworn = isKeyOutworn(this.#ports, call, status);
     if (!isOutworn) this.#tellFailure(channel, failure);
@@ -297,8 +298,10 @@ export class MeteredCall<M extends Mode> {
     const isSwitchedOn = view.options.AutomaticDisableChannelEnabled;
     const sentWords = (): unknown => adapter.sentWords?.(call) ?? request.body;
     if (isSwitchedOn && !isOutworn && isChannelSpent(channel, provider.policy, status, error, sentWords)) {
-      view.disableChannel(channel.id, `${error.message} (status ${status})`);
-      telemetry.channelDisabled();
+      view.noteSpent(channel, `${error.message} (status ${status})`);
+      upstreams.keyTurns.putAside(channel);
+      if (channel.hasOtherKeys) telemetry.keyPutAside();
+      else telemetry.channelDisabled();
     }
     return error;
   }

@@ -23,6 +23,8 @@ export interface RelayTelemetry {
   uncharged(): void;
   /** A channel was disabled because its key or account is spent. */
   channelDisabled(): void;
+  /** One of several keys of a channel was put aside because it is spent. */
+  keyPutAside(): void;
   /** A stream is read on for its usage although its caller has hung up. */
   readOn(): void;
   /** A request is refused for its body. */
@@ -38,6 +40,7 @@ export const noTelemetry: RelayTelemetry = {
   charged: nothing,
   uncharged: nothing,
   channelDisabled: nothing,
+  keyPutAside: nothing,
   readOn: nothing,
   bodyRefused: nothing,
 };

@@ -27,8 +27,16 @@ export function channelView(fields: Partial<Omit<ChannelView, 'id'>> & { readonl
     weight: 0,
     autoBan: true,
     testModel: '',
+    byKey: [],
+    hasOtherKeys: false,
     ...others,
   };
+}
+
+/** One with several keys, numbered from 1. */
+export function channelViewWithKeys(fields: Parameters<typeof channelView>[0], keys: readonly string[]): ChannelView {
+  const view = channelView({ ...fields, hasOtherKeys: true });
+  return { ...view, byKey: keys.map((key, index) => ({ ...view, key, keyId: index + 1 })) };
 }
 
 /** An enabled, unlimited token of an enabled user of group default. */
@@ -61,6 +69,7 @@ export class FakeRelayView implements RelayView {
   options: OptionValues = { ...optionValues(new Map()), CheckSensitiveEnabled: false, HangUpReadSeconds: 0 };
   readonly marked: [TokenId, number][] = [];
   readonly disabled: ChannelId[] = [];
+  readonly keysPutAside: (number | undefined)[] = [];
 
   token(key: string): TokenView | undefined {
     return this.tokens.get(key);
@@ -105,7 +114,8 @@ export class FakeRelayView implements RelayView {
     this.marked.push([id, status]);
   }
 
-  disableChannel(id: ChannelId): void {
-    this.disabled.push(id);
+  noteSpent({ id, keyId, hasOtherKeys }: ChannelView): void {
+    if (hasOtherKeys) this.keysPutAside.push(keyId);
+    else this.disabled.push(id);
   }
 }

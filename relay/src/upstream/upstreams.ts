@@ -2,6 +2,7 @@ import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, POOLS_M
 import { Breakers } from './breakers.ts';
 import { type ConnectionLimits, type Connections, connectionsTo } from './connections.ts';
 import { HangUpReads } from './hang-up-reads.ts';
+import { KeyTurns } from './key-turns.ts';
 import { ShortLivedKeys } from './short-lived-keys.ts';
 import type { UpstreamAttempt } from './upstream-attempt.ts';
 import { UpstreamBusy } from './upstream-busy.ts';
@@ -30,6 +31,8 @@ export class Upstreams {
   readonly credentials = new ShortLivedKeys();
   /** What is known of channels that fail. */
   readonly breakers: Breakers;
+  /** Of channels that have several keys. */
+  readonly keyTurns = new KeyTurns();
 
   constructor(limits: Partial<UpstreamsLimits> = {}, breakers = new Breakers()) {
     this.breakers = breakers;

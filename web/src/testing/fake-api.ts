@@ -294,6 +294,7 @@ export class FakeApi {
       ];
       return null;
     },
+    'POST /api/channel/key/enabled': () => null,
     'PUT /api/channel': ({ body }) => {
       const { id, ...change } = fields(body);
       this.channels = this.channels.map((channel) => (channel.id === id ? { ...channel, ...change } : channel));

@@ -35,12 +35,11 @@ export type ChannelFields = EditOf<ChannelRow, typeof CHANNEL_COLUMNS>;
 export type ChannelEdit = ChannelFields & { readonly keys?: readonly string[] };
 
 /**
- * With the keys that are enabled: for the relay, a test and a fetch of models. Never to be shown. `keyNumber`: of the first; undefined where they stand in
- * clear.
+ * With the keys that are enabled: for the relay, a test and a fetch of models. Never to be shown. `keyNumbers`: of each; none where they stand in clear.
  */
 export type ChannelWithKeys = ChannelRow & {
   readonly keys: readonly string[];
-  readonly keyNumber: number | undefined;
+  readonly keyNumbers: readonly number[];
 };
 
 export const channelColumns = selected(CHANNEL_COLUMNS);

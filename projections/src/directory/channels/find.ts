@@ -1,4 +1,4 @@
-import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { CHANNEL_KEY_STATE, CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import { columnsOf } from '../../shared/column-names.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
@@ -33,11 +33,22 @@ export async function allChannelsWithKeys(
   return channels.map((channel) => withKeys(channel, keys.get(channel.id)));
 }
 
+/** Of channels that have keys put aside: each once for each of those, with that key alone. */
+export async function channelsWithKeysPutAside(
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+): Promise<readonly ChannelWithKeys[]> {
+  const keys = await directoryKeys.numbered(db, 'channel', undefined, CHANNEL_KEY_STATE.disabled);
+  if (keys.size === 0) return [];
+  const channels = await rows<ChannelRow>(db, live().select(channelColumns).orderBy('id'));
+  return channels.flatMap((channel) => (keys.get(channel.id) ?? []).map((key) => withKeys(channel, [key])));
+}
+
 /** In clear they stand in one text. */
 const withKeys = (channel: ChannelRow, found: readonly NumberedSecret[] = []): ChannelWithKeys => ({
   ...channel,
   keys: found.flatMap(({ secret }) => keysOf(channel.type, secret)),
-  keyNumber: found[0]?.number,
+  keyNumbers: found.flatMap(({ number }) => number ?? []),
 });
 
 /** The keys of these channels, oldest first, without the keys; none where the directory is not sealed yet. */

@@ -92,17 +92,18 @@ export class DirectoryKeys {
     return new Map([...found].map(([ownerId, secrets]) => [ownerId, secrets.map(({ secret }) => secret)]));
   }
 
-  /** The same, each with its number. */
+  /** The same, each with its number; of channels those in this state; in clear all are enabled. */
   numbered(
     db: Queryable,
     kind: KeyKind,
     ownerIds?: readonly number[],
+    state: number = CHANNEL_KEY_STATE.enabled,
   ): Promise<ReadonlyMap<number, readonly NumberedSecret[]>> {
     const { owners, secrets, owner } = TABLES[kind];
     const sealed = async (): Promise<readonly Owned[]> => {
       const found = query(secrets).select(sealedColumns(owner)).orderBy('number');
       if (ownerIds !== undefined) found.where(oneOfIds(owner, ownerIds));
-      if (kind === 'channel') found.where({ state: CHANNEL_KEY_STATE.enabled });
+      if (kind === 'channel') found.where({ state });
       return (await rows<Kept>(db, found)).map((row) => ({
         ownerId: row.ownerId,
         number: row.number,
@@ -110,6 +111,7 @@ export class DirectoryKeys {
       }));
     };
     const clear = async (): Promise<readonly Owned[]> => {
+      if (state !== CHANNEL_KEY_STATE.enabled) return [];
       const found = query(owners).select({ ownerId: 'id', secret: 'key' }).whereRaw("key <> ''");
       if (ownerIds !== undefined) found.where(oneOfIds('id', ownerIds));
       return (await rows<Omit<Owned, 'number'>>(db, found)).map((row) => ({ ...row, number: undefined }));
@@ -146,7 +148,7 @@ export class DirectoryKeys {
     const known = kept.map((row) => ({ number: row.number, secret: this.#opened(kind, row) }));
     const [before, after] = [new Set(known.map(({ secret }) => secret)), new Set(wanted)];
     const gone = known.filter(({ secret }) => !after.has(secret)).map(({ number }) => number);
-    const came = wanted.filter((secret) => !before.has(secret));
+    const came = [...after].filter((secret) => !before.has(secret));
     if (gone.length > 0) await execute(client, query(secrets).where(oneOfIds('number', gone)).delete());
     await this.add(
       client,

@@ -6,13 +6,13 @@ export function channelView(row: ChannelWithKeys): ChannelView {
   const statusCodes = Object.entries(stringMap(row.statusCodeMapping)).map(
     ([from, to]) => [Number(from), Number(to)] as const,
   );
-  return {
+  const view = {
     id: row.id,
     name: row.name,
     type: row.type,
     status: row.status,
     key: row.keys[0] ?? '',
-    keyId: row.keyNumber,
+    keyId: row.keyNumbers[0],
     organization: row.openaiOrganization,
     baseUrl: row.baseUrl,
     other: row.other,
@@ -25,7 +25,12 @@ export function channelView(row: ChannelWithKeys): ChannelView {
     weight: row.weight,
     autoBan: row.autoBan === 1,
     testModel: row.testModel,
+    byKey: [],
+    hasOtherKeys: row.keys.length > 1,
   };
+  return view.hasOtherKeys
+    ? { ...view, byKey: row.keys.map((key, index) => ({ ...view, key, keyId: row.keyNumbers[index] })) }
+    : view;
 }
 
 /** `a, b,,a` -> a, b */

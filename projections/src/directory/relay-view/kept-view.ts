@@ -5,7 +5,7 @@ import { catalogueOf, type Prices } from '@ledgate/domain/pricebook/catalogue-st
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { priceOptionValues } from '@ledgate/domain/pricebook/options';
-import type { ChannelId, TokenId } from '@ledgate/domain/shared/ids';
+import type { TokenId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
 import { RELAY_VIEW_GROUPS_MAX, RELAY_VIEW_READS_MAX, RELAY_VIEW_STALE_MS } from '../limits.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
@@ -63,7 +63,7 @@ export class KeptView implements RelayView {
     this.#directoryKeys = directoryKeys;
     this.#staleMs = staleMs;
     this.#gate = gate;
-    this.marks = new Marks(pool, onError);
+    this.marks = new Marks(pool, directoryKeys, onError);
     this.#refresh = coalesced(() => this.#look());
     this.#takeIn(loaded, performance.now());
   }
@@ -125,8 +125,8 @@ export class KeptView implements RelayView {
     this.marks.token(tokenId, status, this.#tokens.ofToken(tokenId)?.limitVersion);
   }
 
-  disableChannel(channelId: ChannelId, reason: string): void {
-    this.marks.channel(channelId, reason);
+  noteSpent({ id, keyId }: ChannelView, reason: string): void {
+    this.marks.spent(id, keyId, reason);
   }
 
   async refresh(): Promise<void> {

@@ -1,9 +1,9 @@
-import { CHANNEL_STATUS, TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { type Database, execute } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { RELAY_VIEW_MARKS_MAX } from '../limits.ts';
-import { setChannelStatus } from '../channels/update.ts';
-import { findChannel } from '../channels/find.ts';
+import { noteSpent } from '../channels/spent.ts';
+import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 
 /**
@@ -14,10 +14,12 @@ export class Marks {
   readonly #waiting = new Map<string, () => Promise<void>>();
   #working: Promise<void> | undefined;
   readonly #db: Database;
+  readonly #directoryKeys: DirectoryKeys;
   readonly #onError: (error: unknown) => void;
 
-  constructor(db: Database, onError: (error: unknown) => void) {
+  constructor(db: Database, directoryKeys: DirectoryKeys, onError: (error: unknown) => void) {
     this.#db = db;
+    this.#directoryKeys = directoryKeys;
     this.#onError = onError;
   }
 
@@ -26,8 +28,13 @@ export class Marks {
     this.#add(`token-${tokenId}`, () => markToken(this.#db, tokenId, status, limitVersion));
   }
 
-  channel(channelId: number, reason: string): void {
-    this.#add(`channel-${channelId}`, () => disableChannel(this.#db, channelId, reason));
+  /** `keyNumber`: of the key that is spent. */
+  spent(channelId: number, keyNumber: number | undefined, reason: string): void {
+    this.#add(`channel-${channelId}-${keyNumber}`, async () => {
+      await withDirectoryTransaction(this.#db, null, (tx) =>
+        noteSpent(tx, this.#directoryKeys, channelId, keyNumber, { ...relayAct, reason }),
+      );
+    });
   }
 
   /** Ends when everything that was waiting has been tried. */
@@ -78,22 +85,6 @@ async function markToken(
       before: { status: TOKEN_STATUS.enabled },
       after: { status },
       reason: status === TOKEN_STATUS.expired ? 'expired' : 'exhausted',
-    });
-  });
-}
-
-async function disableChannel(db: Database, channelId: number, reason: string): Promise<void> {
-  await withDirectoryTransaction(db, null, async (tx) => {
-    if ((await findChannel(tx.client, channelId))?.status !== CHANNEL_STATUS.enabled) return;
-    const edited = await setChannelStatus(tx, channelId, CHANNEL_STATUS.autoDisabled, reason);
-    if (edited === undefined) return;
-    tx.administered({
-      ...relayAct,
-      action: 'channel.disable',
-      target: `channel-${channelId}`,
-      before: { status: edited.before.status },
-      after: { status: edited.after.status },
-      reason,
     });
   });
 }

@@ -6,7 +6,7 @@ import { changePriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { updateChannel } from '../channels/update.ts';
-import { findChannel } from '../channels/find.ts';
+import { channelKeyRows, findChannel } from '../channels/find.ts';
 import { rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { createNotifications, type Notifications } from '../notifications.ts';
@@ -305,6 +305,42 @@ describe("the relay's view", () => {
     await expect(view.token('y'.repeat(48))).rejects.toBeInstanceOf(DirectoryUnavailable);
   });
 
+  it('has a view of a channel by each of several keys; spent ones are put aside alone, and the last disables the channel', async () => {
+    const { id } = await addChannel(directory.pool, { keys: ['sk-one', 'sk-two'] });
+    const single = await addChannel(directory.pool, { keys: ['sk-only'] });
+    expect(await view.channel(single.id)).toMatchObject({ key: 'sk-only', byKey: [], hasOtherKeys: false });
+    const channel = await view.channel(id);
+    expect(channel?.byKey.map(({ key, hasOtherKeys }) => [key, hasOtherKeys])).toEqual([
+      ['sk-one', true],
+      ['sk-two', true],
+    ]);
+    const [one, two] = channel?.byKey ?? [];
+    if (one === undefined || two === undefined) throw new Error('there are no views by key');
+    view.noteSpent(one, 'HTTP 401');
+    view.noteSpent(one, 'HTTP 401');
+    await view.stop();
+    const states = async () => (await channelKeyRows(directory.pool, [id])).get(id);
+    expect(await states()).toMatchObject([
+      { number: one.keyId, state: 2, reason: 'HTTP 401', stateTime: expect.any(Number) },
+      { number: two.keyId, state: 1, reason: '' },
+    ]);
+    await view.refresh();
+    expect(await view.channel(id)).toMatchObject({ key: 'sk-two', keyId: two.keyId, byKey: [], status: 1 });
+
+    view.noteSpent(one, 'late, by another process');
+    await view.stop();
+    expect(await findChannel(directory.pool, id)).toMatchObject({ status: CHANNEL_STATUS.enabled });
+    view.noteSpent(two, 'HTTP 401');
+    await view.stop();
+    expect(await findChannel(directory.pool, id)).toMatchObject({ status: CHANNEL_STATUS.autoDisabled });
+    expect((await states())?.map(({ state }) => state)).toEqual([2, 1]);
+    const audits = await rows<{ action: string }>(
+      directory.pool,
+      query.raw("select record ->> 'action' as action from directory.audit_outbox order by id"),
+    );
+    expect(audits.map(({ action }) => action)).toEqual(['channel.key_disable', 'channel.disable']);
+  });
+
   it('marks an exhausted token and a failing channel in the background, with audits by the relay', async () => {
     const user = await addUser(directory.pool, { username: 'ann' });
     const token = await addToken(directory.pool, { userId: user.id, limit: quota(5) });
@@ -316,7 +352,8 @@ describe("the relay's view", () => {
     view.markToken(token.id, TOKEN_STATUS.exhausted);
     view.markToken(raised.id, TOKEN_STATUS.exhausted);
     view.markToken(token.id, TOKEN_STATUS.exhausted);
-    view.disableChannel(channel.id, 'HTTP 401');
+    const kept = await view.channel(channel.id);
+    if (kept !== undefined) view.noteSpent(kept, 'HTTP 401');
     await view.stop();
     expect(await findToken(directory.pool, token.id)).toMatchObject({ status: TOKEN_STATUS.exhausted });
     expect(await findToken(directory.pool, raised.id)).toMatchObject({ status: TOKEN_STATUS.enabled });

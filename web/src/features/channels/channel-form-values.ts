@@ -9,8 +9,9 @@ import type { Channel, NewChannel } from './api/channels-api.ts';
 export type ChannelValues = {
   readonly type: string;
   readonly name: string;
-  /** Several keys, one a line, make several channels. */
+  /** Several keys, one a line, make several channels, or one where `isOne`. */
   readonly key: string;
+  readonly isOne: boolean;
   readonly baseUrl: string;
   readonly other: string;
   readonly organization: string;
@@ -38,6 +39,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         type: String(channel.type),
         name: channel.name,
         key: '',
+        isOne: true,
         baseUrl: channel.base_url,
         other: channel.other,
         organization: channel.openai_organization,
@@ -56,6 +58,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         type: String(channelTypeNamed('openai').code),
         name: '',
         key: '',
+        isOne: false,
         baseUrl: '',
         other: '',
         organization: '',
@@ -85,6 +88,7 @@ export function channelForm({ type, baseUrl }: ChannelValues, isNew: boolean, t:
       type: z.string().transform(Number).pipe(shape.type),
       name: typedText.pipe(shape.name),
       key: (isNew ? typedText.min(1) : typedText).pipe(shape.key),
+      isOne: z.boolean(),
       baseUrl: (noAddress ? typedText : address).transform(withoutSlashes).pipe(stated(shape.base_url)),
       other: typedText.pipe(stated(shape.other)),
       organization: typedText.pipe(stated(shape.openai_organization)),
@@ -103,6 +107,7 @@ export function channelForm({ type, baseUrl }: ChannelValues, isNew: boolean, t:
       type: typed.type,
       name: typed.name,
       key: typed.key,
+      ...(isNew && typed.isOne ? { multi_key: true } : {}),
       base_url: typed.baseUrl,
       other: typed.other,
       openai_organization: typed.organization,

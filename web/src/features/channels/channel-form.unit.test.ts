@@ -41,6 +41,13 @@ describe('the form of a channel', () => {
     expect(await faultsOf(channelForm(values, false, en), values)).toEqual({});
   });
 
+  it('says of a new one alone whether all keys are its own', () => {
+    const values = { ...fresh, key: 'sk-1\nsk-2', isOne: true };
+    expect(channelForm(values, true, en).parse(values)).toMatchObject({ key: 'sk-1\nsk-2', multi_key: true });
+    expect(channelForm(fresh, true, en).parse(fresh)).not.toHaveProperty('multi_key');
+    expect(channelForm(values, false, en).parse(values)).not.toHaveProperty('multi_key');
+  });
+
   it('is sent as the contract says', () => {
     const values = {
       ...fresh,

@@ -116,12 +116,30 @@ await browserSuite('channels', ({ open, test }) => {
       }),
     ];
     const { page } = await open('/channel', { role: 100, api });
+    await page.getByText('1 of 2 keys put aside').waitFor();
     await page.getByRole('button', { name: /^Actions for/u }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText('The channel has 2 keys').waitFor();
-    await drawer.getByText('Key 8 is disabled: account_deactivated').waitFor();
-    expect(await drawer.getByLabel('Key').inputValue()).toBe('');
+    const spent = drawer.getByText('Key 8 is put aside: account_deactivated');
+    await spent.waitFor();
+    expect(await drawer.getByLabel('Key', { exact: true }).inputValue()).toBe('');
+    await drawer.getByRole('button', { name: 'Enable key 8' }).click();
+    await spent.waitFor({ state: 'detached' });
+    expect(api.bodies).toContainEqual({ id: 1, number: 8 });
+  });
+
+  test('several keys make one channel where that is asked for', async () => {
+    const { page, api } = await open('/channel', { role: 100 });
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name').fill('Many keys');
+    await drawer.getByLabel('Key').fill('sk-one\nsk-two');
+    await drawer.getByRole('button', { name: 'Add the type’s models' }).click();
+    await drawer.getByText('One channel for all lines').click();
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    expect(api.bodies).toContainEqual(expect.objectContaining({ key: 'sk-one\nsk-two', multi_key: true }));
   });
 
   test('one whose type is no longer offered says so in its form', async () => {

@@ -552,10 +552,15 @@ export const en = {
     addressWrong: 'An address that begins with http:// or https://.',
     key: 'Key',
     keyAbout: 'One a line makes one channel each.',
+    keysAreOne: 'One channel for all lines',
+    keysAreOneAbout: 'Calls use them in turn, and a spent one is put aside alone.',
     keyKept: 'Leave empty to keep the key. Several lines give the channel several keys.',
     keysKept: (count: number) =>
-      `The channel has ${count} keys, and calls use the first that is enabled. Leave empty to keep them.`,
-    keyDisabled: (number: number, why: string) => `Key ${number} is disabled: ${why}`,
+      `The channel has ${count} keys, and calls use those that are enabled in turn. Leave empty to keep them.`,
+    keyDisabled: (number: number, why: string) => `Key ${number} is put aside: ${why}`,
+    keysPutAside: (count: number, all: number) => `${count} of ${all} keys put aside`,
+    keyEnable: 'Enable',
+    keyEnableOf: (number: number) => `Enable key ${number}`,
     organization: 'Organization',
     other: {
       apiVersion: 'API version',

@@ -78,6 +78,11 @@ export const CATALOGUE = {
     labels: [],
     help: 'times this relay has disabled a channel because its key or account is spent',
   },
+  ledgate_channel_keys_put_aside_total: {
+    kind: 'counter',
+    labels: [],
+    help: 'times this relay has put aside one of several keys of a channel because it is spent',
+  },
   ledgate_channels_open: {
     kind: 'gauge',
     labels: [],

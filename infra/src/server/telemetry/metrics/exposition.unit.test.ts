@@ -103,6 +103,7 @@ describe('what requests add to the numbers', () => {
     });
     relay.uncharged();
     relay.channelDisabled();
+    relay.keyPutAside();
     relay.readOn();
     relay.bodyRefused('full');
     expect(await linesOf(metrics)).toEqual(
@@ -120,6 +121,7 @@ describe('what requests add to the numbers', () => {
         'ledgate_first_token_seconds_sum{model="gpt-4o"} 0.04',
         'ledgate_charges_failed_total 1',
         'ledgate_channels_disabled_total 1',
+        'ledgate_channel_keys_put_aside_total 1',
         'ledgate_hang_up_reads_total 1',
         'ledgate_bodies_refused_total{reason="full"} 1',
         'ledgate_bodies_refused_total{reason="standstill"} 0',

@@ -29,6 +29,7 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
   const retries = metrics.counter('ledgate_upstream_retries_total').of();
   const failed = metrics.counter('ledgate_charges_failed_total').of();
   const disabled = metrics.counter('ledgate_channels_disabled_total').of();
+  const keysPutAside = metrics.counter('ledgate_channel_keys_put_aside_total').of();
   const readOn = metrics.counter('ledgate_hang_up_reads_total').of();
   const refusals = metrics.counter('ledgate_bodies_refused_total');
   for (const reason of BODY_REFUSALS) refusals.of(reason);
@@ -83,6 +84,7 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
     },
     uncharged: () => failed.add(),
     channelDisabled: () => disabled.add(),
+    keyPutAside: () => keysPutAside.add(),
     readOn: () => readOn.add(),
     bodyRefused: (reason) => refusals.of(reason).add(),
   };

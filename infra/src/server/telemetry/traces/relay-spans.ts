@@ -43,6 +43,10 @@ export const bothTelemetries = (one: RelayTelemetry, other: RelayTelemetry): Rel
     one.channelDisabled();
     other.channelDisabled();
   },
+  keyPutAside() {
+    one.keyPutAside();
+    other.keyPutAside();
+  },
   readOn() {
     one.readOn();
     other.readOn();

@@ -54,6 +54,10 @@ export const channelsApi = baseApi.injectEndpoints({
       query: (body) => ({ url: '/api/channel/', method: 'PUT', body }),
       invalidatesTags: ['Channel', 'Models'],
     }),
+    enableChannelKey: build.mutation<unknown, SentBody<typeof channelRoutes.enableKey>>({
+      query: (body) => ({ url: '/api/channel/key/enabled', method: 'POST', body }),
+      invalidatesTags: ['Channel'],
+    }),
     deleteChannel: build.mutation<unknown, number>({
       query: (id) => ({ url: `/api/channel/${id}/`, method: 'DELETE' }),
       invalidatesTags: ['Channel', 'Models'],
@@ -73,6 +77,7 @@ export const {
   useUnpricedModelsQuery,
   useCreateChannelMutation,
   useEditChannelMutation,
+  useEnableChannelKeyMutation,
   useDeleteChannelMutation,
   useTestChannelMutation,
 } = channelsApi;

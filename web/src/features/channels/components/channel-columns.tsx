@@ -8,6 +8,7 @@ import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import type { Channel } from '../api/channels-api.ts';
 import { PRIORITY_MIN } from '../channel-form-values.ts';
 import { typeName } from '../channel-types.ts';
+import { putAsideKeys, whyPutAside } from '../put-aside-keys.ts';
 import { unpricedName } from '../unpriced-name.ts';
 import { InlineNumber } from './inline-number.tsx';
 
@@ -55,6 +56,17 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
             {' '}
             · {channel.tag}
           </chakra.span>
+        ) : null}
+        {putAsideKeys(channel).length > 0 ? (
+          <Box fontSize="12px" lineHeight="16px" color="fg.muted" fontWeight="400">
+            <StatusDot
+              tone="attention"
+              text={t.channels.keysPutAside(putAsideKeys(channel).length, channel.keys.length)}
+              title={putAsideKeys(channel)
+                .map((key) => t.channels.keyDisabled(key.number, whyPutAside(key)))
+                .join('\n')}
+            />
+          </Box>
         ) : null}
         {channel.unpriced_models.length > 0 ? (
           <Box fontSize="12px" lineHeight="16px" color="fg.muted" fontWeight="400">

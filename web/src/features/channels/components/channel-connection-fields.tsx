@@ -1,14 +1,14 @@
 import { chakra, Grid } from '@chakra-ui/react';
-import { CHANNEL_KEY_STATE } from '@ledgate/domain/catalogue/statuses';
 import { channelTypeOf, isWithdrawn, needsAddress } from '@ledgate/domain/channel/channel-types';
 import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
-import { formatTime } from '../../../shared/time/time-format.ts';
-import { AreaField, SelectField, TextField } from '../../../shared/ui/fields.tsx';
+import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
 import type { Form } from '../../../shared/ui/use-form.ts';
 import { useModelsByTypeQuery, type Channel } from '../api/channels-api.ts';
 import type { ChannelValues } from '../channel-form-values.ts';
 import { keyExample, typeChoices } from '../channel-types.ts';
+import { putAsideKeys } from '../put-aside-keys.ts';
+import { PutAsideKey } from './put-aside-key.tsx';
 
 export type ChannelFieldsProps = {
   /** undefined: it is a new one. */
@@ -68,13 +68,15 @@ export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): 
         placeholder={type && keyExample(type.keyShape)}
         help={channel ? kept : t.channels.keyAbout}
       />
-      {channel?.keys
-        .filter(({ state }) => state !== CHANNEL_KEY_STATE.enabled)
-        .map(({ number, reason, time }) => (
-          <chakra.p key={number} fontSize="sm" color="danger">
-            {t.channels.keyDisabled(number, [reason, time > 0 ? formatTime(time) : ''].filter(Boolean).join(' · '))}
-          </chakra.p>
-        ))}
+      {channel || type?.keyShape === 'json' ? null : (
+        <SwitchField
+          label={t.channels.keysAreOne}
+          help={t.channels.keysAreOneAbout}
+          checked={values.isOne}
+          onChange={(isOne) => set('isOne', isOne)}
+        />
+      )}
+      {channel && putAsideKeys(channel).map((key) => <PutAsideKey key={key.number} channelId={channel.id} of={key} />)}
       {type?.hasOrganization ? (
         <TextField
           label={t.channels.organization}
