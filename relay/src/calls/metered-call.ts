@@ -86,7 +86,8 @@ export class MeteredCall<M extends Mode> {
     let priority = Infinity;
     for (let attempt = 0; ;) {
       const channel = chooseChannel(upstreams.breakers.askable(channels), priority, random);
-      const error = await this.#attempted(channel);
+      const isProbe = upstreams.breakers.asked(channel.id);
+      const error = await (isProbe ? this.#attemptProbe(channel) : this.#attempt(channel));
       if (error === undefined || this.#delivery.isCallerGone) return undefined;
       if (this.#isUnfit) {
         channels = channelsUnlike(channels, channel);
@@ -103,8 +104,7 @@ export class MeteredCall<M extends Mode> {
   }
 
   /** A probe tells how it went, or that it tells nothing, whatever comes. */
-  async #attempted(channel: ChannelView): Promise<RelayError | undefined> {
-    if (!this.#ports.upstreams.breakers.asked(channel.id)) return this.#attempt(channel);
+  async #attemptProbe(channel: ChannelView): Promise<RelayError | undefined> {
     this.#probe = 'unsent';
     try {
       return await this.#attempt(channel);

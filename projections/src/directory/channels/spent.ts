@@ -15,7 +15,7 @@ export type Finding = Pick<Administration, 'actorId' | 'process' | 'requestId' |
 /**
  * A key of a channel is spent: it is put aside alone where the channel has another that is enabled; else the channel is disabled, and its key stays for the
  * test that enables it again (docs/behaviour.md#disabled-channels). Whoever asks first has said it: nothing happens where the channel is not enabled, or the
- * key is put aside or replaced by now. In clear keys have no numbers, so that the channel is left as it is where it has several. Answers what was disabled.
+ * key is put aside or replaced by now. In clear keys have no numbers, so that a channel is left as it is where it has several. Answers what was disabled.
  */
 export async function noteSpent(
   tx: DirectoryTransaction,
@@ -29,7 +29,8 @@ export async function noteSpent(
   if (await directoryKeys.isSealed(tx.client)) {
     const keys = (await channelKeyRows(tx.client, [channelId])).get(channelId) ?? [];
     const enabled = keys.filter(({ state }) => state === CHANNEL_KEY_STATE.enabled);
-    if (keyNumber !== undefined && !enabled.some(({ number }) => number === keyNumber)) return undefined;
+    const isKnown = keyNumber === undefined ? enabled.length === 1 : enabled.some(({ number }) => number === keyNumber);
+    if (!isKnown) return undefined;
     if (keyNumber !== undefined && enabled.length > 1) {
       await setKeyState(tx, channelId, keyNumber, CHANNEL_KEY_STATE.disabled, finding);
       return 'key';

@@ -1,4 +1,4 @@
-import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { CHANNEL_KEY_STATE, CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { assignments } from '../../shared/column-names.ts';
 import { execute, oneRow, type Queryable } from '../../shared/database.ts';
 import { oneOfIds, type Piece, query } from '../../shared/query.ts';
@@ -30,8 +30,22 @@ export async function updateChannel(
           .whereNot({ key: keys.join('\n') })
           .update({ key: keys.join('\n') }),
       )) > 0;
-  if (areKeysChanged) tx.changed('channel', id);
+  const areEnabled = (await enableWhereNoneIs(tx, directoryKeys, id)) > 0;
+  if (areKeysChanged || areEnabled) tx.changed('channel', id);
   return { ...edited, areKeysChanged };
+}
+
+/** Keys that a channel is given are meant to be used, also where each of them had been put aside. */
+async function enableWhereNoneIs(tx: DirectoryTransaction, directoryKeys: DirectoryKeys, id: number): Promise<number> {
+  if (!(await directoryKeys.isSealed(tx.client))) return 0;
+  const enabled = query('directory.channel_keys').where({ channel_id: id, state: CHANNEL_KEY_STATE.enabled });
+  return execute(
+    tx.client,
+    query('directory.channel_keys')
+      .where({ channel_id: id })
+      .whereNotExists(enabled.select('number'))
+      .update({ state: CHANNEL_KEY_STATE.enabled, reason: '', state_time: Math.floor(tx.nowMs / 1_000) }),
+  );
 }
 
 async function updateFields(

@@ -316,6 +316,7 @@ describe("the relay's view", () => {
     ]);
     const [one, two] = channel?.byKey ?? [];
     if (one === undefined || two === undefined) throw new Error('there are no views by key');
+    view.noteSpent({ ...one, keyId: undefined }, 'seen before keys had numbers');
     view.noteSpent(one, 'HTTP 401');
     view.noteSpent(one, 'HTTP 401');
     await view.stop();
@@ -328,12 +329,16 @@ describe("the relay's view", () => {
     expect(await view.channel(id)).toMatchObject({ key: 'sk-two', keyId: two.keyId, byKey: [], status: 1 });
 
     view.noteSpent(one, 'late, by another process');
+    view.noteSpent({ ...two, keyId: 0 }, 'of a key that was replaced');
     await view.stop();
     expect(await findChannel(directory.pool, id)).toMatchObject({ status: CHANNEL_STATUS.enabled });
     view.noteSpent(two, 'HTTP 401');
     await view.stop();
     expect(await findChannel(directory.pool, id)).toMatchObject({ status: CHANNEL_STATUS.autoDisabled });
     expect((await states())?.map(({ state }) => state)).toEqual([2, 1]);
+
+    await change((tx) => updateChannel(tx, directory.keys, id, { keys: ['sk-one'] }));
+    expect(await states()).toMatchObject([{ number: one.keyId, state: 1, reason: '' }]);
     const audits = await rows<{ action: string }>(
       directory.pool,
       query.raw("select record ->> 'action' as action from directory.audit_outbox order by id"),
