@@ -9,6 +9,7 @@ import { pause } from '../../shared/pause.ts';
 import { logPage } from '../../queries/logs.ts';
 import { migrateReadModels } from '../../schema/generations.ts';
 import { createChannel } from '../channels/create.ts';
+import { noteSpent } from '../channels/spent.ts';
 import { allChannelsWithKeys, findChannelWithKeys, searchChannels } from '../channels/find.ts';
 import { deleteChannels, updateChannel } from '../channels/update.ts';
 import { createCode, deleteCode, findCodeByKey } from '../codes/codes.ts';
@@ -194,6 +195,21 @@ describe('secrets of a directory that is not sealed', () => {
     expect(clearIn(await everything(), secrets)).toEqual([]);
     expect(await sealDirectory(pool, sealing)).toBeUndefined();
     expect((await pool.query("select name from directory.migrations where name like '0014%'")).rows).toHaveLength(1);
+  });
+
+  it('in clear have no numbers: of several none is put aside, and a single one that is spent disables its channel', async () => {
+    const keys = keysOf();
+    const finding = { actorId: null, process: 'relay', requestId: '', reason: 'HTTP 401' };
+    const spent = (texts: readonly string[]) =>
+      change(async (tx) => {
+        const { id } = await createChannel(tx, keys, { type: 1, name: 'c', models: 'gpt-4o', keys: texts });
+        return [
+          await noteSpent(tx, keys, id, undefined, finding),
+          (await findChannelWithKeys(tx.client, keys, id))?.status,
+        ];
+      });
+    expect(await spent(['sk-one', 'sk-two'])).toEqual([undefined, 1]);
+    expect(await spent(['sk-one'])).toEqual(['channel', 3]);
   });
 
   it('are read by whoever asks for the columns at the moment at which they go', async () => {
