@@ -145,7 +145,7 @@ async function testEach(ports: ApiPorts): Promise<void> {
 async function testKeysPutAside(ports: ApiPorts): Promise<void> {
   if (!ports.view.options.AutomaticEnableChannelEnabled) return;
   const channels = (await channelsWithKeysPutAside(ports.db, ports.directoryKeys))
-    .filter((channel) => isTestable(channel) && channel.status !== CHANNEL_STATUS.disabled)
+    .filter((channel) => untestable(channel) === undefined && channel.status !== CHANNEL_STATUS.disabled)
     .slice(0, CHANNELS_TESTED_MAX);
   for (const channel of channels) {
     const [number] = channel.keyNumbers;

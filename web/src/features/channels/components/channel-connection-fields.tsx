@@ -1,4 +1,4 @@
-import { chakra, Grid } from '@chakra-ui/react';
+import { Grid } from '@chakra-ui/react';
 import { channelTypeOf, isWithdrawn, needsAddress } from '@ledgate/domain/channel/channel-types';
 import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
