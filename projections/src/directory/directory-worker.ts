@@ -4,11 +4,12 @@ import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
 import { foundInstallation, installationOf } from './installation/installation.ts';
+import { sweepKeptAnswers } from './kept-answers/sweep.ts';
 import type { DirectoryKeys } from './keys/directory-keys.ts';
 import { sealDirectory, type Sealing } from './keys/seal.ts';
 import { type Raised, raiseLedgerSchema } from './ledger-schema/ledger-schema.ts';
 import type { Database } from '../shared/database.ts';
-import { OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
+import { KEPT_ANSWERS_SWEEP_MS, OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
 import { drainOutbox } from './outbox/drain.ts';
 import type { DrainPorts } from './outbox/drain-row.ts';
 import { sweepRefusedCalls } from './refused-calls/find.ts';
@@ -69,6 +70,7 @@ export function createDirectoryWorker({
   let isSealed = false;
   const rewritten = new Set<string>();
   let sweptMs = Number.NEGATIVE_INFINITY;
+  let sweptAnswersMs = Number.NEGATIVE_INFINITY;
 
   const drain = async (ageMs: number): Promise<void> => {
     await drainOutbox({ store, db: pool, recall, faults, ageMs, onParked, onWaiting, onError });
@@ -107,12 +109,19 @@ export function createDirectoryWorker({
     await sweepChanges(pool);
     await sweepDeletedTokens(pool);
   };
+  /** What callers were told is not kept longer than they are told that it is. */
+  const sweepAnswers = async (): Promise<void> => {
+    if (performance.now() - sweptAnswersMs < KEPT_ANSWERS_SWEEP_MS) return;
+    sweptAnswersMs = performance.now();
+    await sweepKeptAnswers(pool, Math.floor(Date.now() / 1_000));
+  };
   const next = (): void => {
     timer = setTimeout(() => {
       round = Promise.all([
         drain(OUTBOX_DRAINER_AGE_MS).catch(onError),
         raise().catch(onError),
         sweep().catch(onError),
+        sweepAnswers().catch(onError),
       ]).then(() => {
         if (timer !== undefined) next();
       });

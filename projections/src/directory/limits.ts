@@ -48,6 +48,17 @@ export const REFUSED_CALLS_KEPT_MAX = 20_000;
 /** Counts are kept for so long; how many rows one sweep takes away. */
 export const REFUSED_CALLS_KEPT_S = 30 * 24 * 3_600;
 export const REFUSED_CALLS_SWEPT_MAX = 10_000;
+
+/** Calls with an Idempotency-Key are known for so long, their answers are kept for so long, and removed this often, so many rows a transaction. */
+export const KEPT_ANSWERS_KEPT_S = 24 * 3_600;
+export const KEPT_ANSWERS_SWEEP_MS = 60_000;
+export const KEPT_ANSWERS_SWEPT_ROWS = 1_000;
+/** Of one user; a further call with a key is refused. */
+export const KEPT_ANSWERS_OF_USER_MAX = 20_000;
+/** Of one user's answers; further ones are charged once, and not kept. */
+export const KEPT_ANSWERS_OF_USER_BYTES_MAX = 64 * 1024 * 1024;
+/** Who asks for one waits for Postgres no longer. */
+export const KEPT_ANSWERS_ANSWER_MAX_MS = 5_000;
 /** Accounts whose leases a drainer recalls at once: with a relay that is silent, a page of rows takes RECALL_TIMEOUT_MS for each so many. */
 export const OUTBOX_RECALLS_AT_ONCE_MAX = 20;
 /** A row that is still open is told of at every so many attempts: one round each, so about every ten seconds. */

@@ -9,6 +9,8 @@ export type Sealed = { readonly masterKey: string; readonly cipher: Buffer; read
 
 /** The row that a secret stands in: it can be opened there alone. */
 export type Place = { readonly kind: KeyKind; readonly number: number; readonly ownerId: number };
+/** The same of the answer of a call. */
+export type AnswerPlace = Omit<Place, 'kind'> & { readonly kind: 'answer' };
 
 /** What was given is no master key, or too many: a sentence for the operator. */
 export class MasterKeyInvalid extends Error {
@@ -61,24 +63,33 @@ export class KeyRing {
 
   /** Throws MasterKeyMissing. */
   seal(masterKey: string, place: Place, secret: string): Sealed {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.#key(masterKey).cipher, nonce).setAAD(identityOf(masterKey, place));
     return {
-      masterKey,
-      cipher: Buffer.concat([nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]),
+      ...this.sealBytes(masterKey, place, Buffer.from(secret)),
       hash: this.#hash(masterKey, place.kind, secret),
     };
   }
 
+  /** The same of what is not looked for. */
+  sealBytes(masterKey: string, place: Place | AnswerPlace, bytes: Buffer): Omit<Sealed, 'hash'> {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(ALGORITHM, this.#key(masterKey).cipher, nonce).setAAD(identityOf(masterKey, place));
+    return { masterKey, cipher: Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]) };
+  }
+
   /** Throws MasterKeyMissing, and an Error that names the row where it does not hold what was sealed for it. */
-  open({ masterKey, cipher }: Pick<Sealed, 'masterKey' | 'cipher'>, place: Place): string {
+  open(sealed: Pick<Sealed, 'masterKey' | 'cipher'>, place: Place): string {
+    return this.openBytes(sealed, place).toString('utf8');
+  }
+
+  /** The same of bytes. */
+  openBytes({ masterKey, cipher }: Pick<Sealed, 'masterKey' | 'cipher'>, place: Place | AnswerPlace): Buffer {
     const opener = createDecipheriv(ALGORITHM, this.#key(masterKey).cipher, cipher.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
       .setAAD(identityOf(masterKey, place))
       .setAuthTag(cipher.subarray(-TAG_BYTES));
     try {
-      return opener.update(cipher.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + opener.final('utf8');
+      return Buffer.concat([opener.update(cipher.subarray(NONCE_BYTES, -TAG_BYTES)), opener.final()]);
     } catch (cause) {
       const { kind, number, ownerId } = place;
       throw new Error(`secret ${number} of ${kind} ${ownerId} cannot be opened: its row was changed or swapped`, {
@@ -124,5 +135,5 @@ function masterKeyOf(text: string): MasterKey {
   };
 }
 
-const identityOf = (masterKey: string, { kind, number, ownerId }: Place): Buffer =>
+const identityOf = (masterKey: string, { kind, number, ownerId }: Place | AnswerPlace): Buffer =>
   Buffer.from(`${masterKey}/${kind}/${ownerId}/${number}`);
