@@ -45,6 +45,14 @@ export const JSON_DEPTH_MAX = 512;
 export const DRAIN_BYTES_MAX = 64 * 1024 * 1024;
 export const DRAIN_MS_MAX = 30_000;
 
+/** The header Idempotency-Key: its letters, and an answer that is kept for it. */
+export const IDEMPOTENCY_KEY_CHARACTERS_MAX = 255;
+export const KEPT_ANSWER_BYTES_MAX = 1024 * 1024;
+/** So long after an answer was kept its relay has noted the charge: later its till is asked even while it is open. */
+export const IDEMPOTENCY_ANSWER_SETTLED_MS = 30_000;
+/** So long after a till was closed a relay that was taken for dead has recorded what it had still to, if it lives. */
+export const IDEMPOTENCY_LATE_RECORD_MS = 30_000;
+
 /** An answer that is no stream. */
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** So much of it takes no room in the memory for bodies; of a larger one all does, so many times: its bytes, its text and what that is parsed into. */

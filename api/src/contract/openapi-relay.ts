@@ -10,7 +10,7 @@ const anthropicError = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/AnthropicError' } } },
 });
 
-/** What every metered call may answer, in the shape of a protocol. */
+/** What every call with a body may answer, in the shape of a protocol. */
 const refusalsBy = (shape: typeof error) => ({
   400: shape('The request is not valid, or the balance is less than the request may cost (insufficient_user_quota)'),
   401: shape('No token, an unknown, disabled, expired or exhausted one'),
@@ -28,9 +28,25 @@ const geminiError = (description: string) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/GeminiError' } } },
 });
 
-const refusals = refusalsBy(error);
-const anthropicRefusals = refusalsBy(anthropicError);
-const geminiRefusals = refusalsBy(geminiError);
+/** What every metered call may answer. */
+const meteredRefusalsBy = (shape: typeof error) => ({
+  ...refusalsBy(shape),
+  409: shape(
+    'A call with this Idempotency-Key runs (Retry-After), asked something else, or was charged and its answer is not kept (more than 1 MiB)',
+  ),
+});
+
+const refusals = meteredRefusalsBy(error);
+const anthropicRefusals = meteredRefusalsBy(anthropicError);
+const geminiRefusals = meteredRefusalsBy(geminiError);
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Sent again with the same body within 24 hours, the call is answered with the same bytes (Idempotent-Replayed: true) and charged once',
+  schema: { type: 'string', maxLength: 255 },
+};
 
 const model = { name: 'model', in: 'path', required: true, schema: { type: 'string' } };
 const generated = {
@@ -105,6 +121,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'A chat completion, whole or as a stream of events; charged when it ends',
+      parameters: [idempotencyKey],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ChatRequest' } } },
@@ -152,6 +169,7 @@ export const relayPaths = {
       tags,
       security,
       summary: "A message in Anthropic's protocol, whole or as a stream of events; charged when it ends",
+      parameters: [idempotencyKey],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/MessagesRequest' } } },
@@ -191,7 +209,7 @@ export const relayPaths = {
             },
           },
         },
-        ...anthropicRefusals,
+        ...refusalsBy(anthropicError),
       },
     },
   },
@@ -224,7 +242,7 @@ export const relayPaths = {
       tags,
       security,
       summary: "An answer in Gemini's protocol; charged when it ends. Also below /v1/models",
-      parameters: [model],
+      parameters: [idempotencyKey, model],
       requestBody: generated,
       responses: {
         200: { description: 'The answer', content: { 'application/json': { schema: { type: 'object' } } } },
@@ -238,7 +256,7 @@ export const relayPaths = {
       tags,
       security,
       summary: "An answer in Gemini's protocol as a stream; charged when it ends. Also below /v1/models",
-      parameters: [model, { name: 'alt', in: 'query', schema: { const: 'sse' } }],
+      parameters: [idempotencyKey, model, { name: 'alt', in: 'query', schema: { const: 'sse' } }],
       requestBody: generated,
       responses: {
         200: {
@@ -273,7 +291,7 @@ export const relayPaths = {
             },
           },
         },
-        ...geminiRefusals,
+        ...refusalsBy(geminiError),
       },
     },
   },
@@ -283,6 +301,7 @@ export const relayPaths = {
       tags,
       security,
       summary: "A response as OpenAI's Responses have it, whole or as a stream of events; charged when it ends",
+      parameters: [idempotencyKey],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ResponsesRequest' } } },
@@ -305,6 +324,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'What a conversation comes to, by channels that have Responses alone; charged as a response is',
+      parameters: [idempotencyKey],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ResponsesRequest' } } },
@@ -334,6 +354,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'Vectors of texts or of lists of tokens, charged by their tokens',
+      parameters: [idempotencyKey],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingsRequest' } } },
@@ -347,7 +368,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'The same, with the model in the path in place of the body',
-      parameters: [model],
+      parameters: [idempotencyKey, model],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingsInput' } } },

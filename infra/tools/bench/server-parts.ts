@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ZERO } from '@ledgate/domain/shared/quota';
-import type { LeaseId } from '@ledgate/domain/shared/ids';
+import type { LeaseId, TillId } from '@ledgate/domain/shared/ids';
 import type { Cashier, Reservation } from '@ledgate/relay/cashier/cashier';
 import { connectionCalls } from '@ledgate/relay/http/connection-calls';
 import { errorFormOf } from '@ledgate/relay/protocols/error-forms';
@@ -103,6 +103,7 @@ class BenchView extends FakeRelayView {
 
 const reservation: Reservation = {
   leaseId: 'lease' as LeaseId,
+  tillId: 'till' as TillId,
   amount: ZERO,
   renew: () => Promise.resolve({ ok: true }),
   begin: () => {},
@@ -113,6 +114,7 @@ const reservation: Reservation = {
 const cashier: Cashier = {
   reserve: () => Promise.resolve({ ok: true, reservation }),
   recall: () => Promise.resolve(),
+  endOf: () => Promise.resolve({ end: undefined, closedAtMs: undefined }),
   close: () => Promise.resolve(),
 };
 

@@ -1,6 +1,7 @@
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import { areTokensPriced, hasPrice } from '@ledgate/domain/pricing/reckon';
 import type { Attempt, Usage } from '@ledgate/domain/till/charge';
+import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Recorded, Reservation } from '../cashier/cashier.ts';
 import { ledgerProblem } from '../errors/ledger-problem.ts';
@@ -47,6 +48,7 @@ export class CallCharge<M extends Mode> {
   charged: { readonly usage: ReportedUsage; readonly cost: Cost | undefined } = { usage: ZERO_USAGE, cost: undefined };
   #reservation: Reservation | undefined;
   #isEnded = false;
+  #isGivenBack = false;
   #reservedFor: string | undefined;
   /** The request goes up in its caller's own dialect. */
   #isNative = false;
@@ -60,6 +62,21 @@ export class CallCharge<M extends Mode> {
     this.#metered = metered;
     this.#startedAt = startedAt;
     this.#reckoner = new UsageReckoner(ports.counter);
+  }
+
+  /** Whose till it stands in; undefined before it is reserved. */
+  get tillId(): TillId | undefined {
+    return this.#reservation?.tillId;
+  }
+
+  /** What is reserved is nothing: whoever has no balance may have it too. */
+  get isReservedFree(): boolean {
+    return this.#reservation?.amount === 0;
+  }
+
+  /** It was given back, or never reserved: nothing is or will be charged. */
+  get isFree(): boolean {
+    return this.#reservation === undefined || this.#isGivenBack;
   }
 
   /** The price is that of a call, however much of an answer comes. */
@@ -150,12 +167,14 @@ export class CallCharge<M extends Mode> {
   /**
    * Ends the reservation with a charge. An error when it cannot be made durable: then the answer must not be completed.
    * @param firstAt when the first of the answer came, in monotonic milliseconds
+   * @param beforehand what must be durable before the charge is; an error of it leaves the reservation as it is
    */
   async end(
     call: Call<M>,
     { reported, produced }: Used,
     policy: Policy | undefined,
     firstAt: number | undefined,
+    beforehand?: (usage: Usage) => Promise<RelayError | undefined>,
   ): Promise<RelayError | undefined> {
     const { view, clock, log, telemetry } = this.#ports;
     const { rules, request } = this.#metered;
@@ -164,6 +183,8 @@ export class CallCharge<M extends Mode> {
       reported === undefined ? await this.#counted(call.model, produced(), policy) : reportedUsage(reported);
     const usage =
       asked?.measured === undefined ? found : { ...found, measured: { ...asked.measured, ...found.measured } };
+    const refusal = beforehand === undefined ? undefined : await beforehand(usage);
+    if (refusal !== undefined) return refusal;
     const end = {
       usage,
       serviceTier: reported === undefined ? passedTier(call, asked) : servedTier(asked, reported),
@@ -201,6 +222,7 @@ export class CallCharge<M extends Mode> {
   async giveBack(error?: RelayError): Promise<void> {
     if (this.#isEnded || this.#reservation === undefined) return;
     this.#isEnded = true;
+    this.#isGivenBack = true;
     try {
       const facts = failureFacts(this.#metered, error, this.since(this.#ports.clock.monotonicMs()), this.#ports.view);
       await this.#reservation.fail({ ...facts, attempts: this.#attempts });

@@ -1,3 +1,4 @@
+import type { WholeAnswer } from '@ledgate/projections/directory/kept-answers';
 import type { Request, Response } from 'express';
 import type { Gate } from '../access/gate.ts';
 import { askingFor, routeOf } from '../access/routing.ts';
@@ -5,12 +6,15 @@ import { sensitiveWord } from '../access/sensitive-words.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { modelInPath } from '../http/model-in-path.ts';
 import { requestIdOf } from '../http/request-context.ts';
+import { sendWhole } from '../http/send-whole.ts';
 import type { Mode, ModeRules } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
+import { streamHeaders } from '../upstream/answer-headers.ts';
 import type { CostAsked } from '../usage/cost.ts';
 import { type JsonRequest, parseJsonRequest } from '../wire/json.ts';
+import { IdempotentCall, idempotencyKeyOf } from './idempotent-call.ts';
 import { Intake, type Taken } from './intake.ts';
 import { MeteredCall } from './metered-call.ts';
 import { privateSalt } from './private-salt.ts';
@@ -47,6 +51,13 @@ export class CallHandler<M extends Mode> {
   async #serve(taken: Taken): Promise<RelayError | undefined> {
     const { view } = this.#ports;
     const { http, response, admitted, bytes, arrived } = taken;
+    const key = idempotencyKeyOf(http);
+    const idempotent = key === undefined ? undefined : await this.#idempotent(taken, key);
+    if (idempotent instanceof RelayError) return idempotent;
+    if (idempotent !== undefined && 'body' in idempotent) {
+      sendAgain(response, idempotent);
+      return undefined;
+    }
     const json = this.#protocol.read === undefined ? jsonOf(bytes, http) : this.#protocol.read(bytes, http);
     if (json instanceof RelayError) return json;
     const group = this.#protocol.groupOf?.(json);
@@ -73,11 +84,25 @@ export class CallHandler<M extends Mode> {
       prices: view.prices(),
       arrivedAtMs: arrived.atMs,
       privateSalt: privateSalt(),
+      idempotencyKeyHash: idempotent?.keyHash,
     };
-    await new MeteredCall(this.#ports, taken, this.#protocol, metered, route).run();
+    await new MeteredCall(this.#ports, taken, this.#protocol, metered, route, idempotent).run();
     return undefined;
   }
+
+  async #idempotent(taken: Taken, key: string): Promise<IdempotentCall | WholeAnswer | RelayError | undefined> {
+    const { kept } = this.#ports;
+    return kept === undefined ? undefined : IdempotentCall.of(this.#ports, kept, taken, key);
+  }
 }
+
+/** The answer of an earlier call with the same key, as its caller got it. */
+function sendAgain(response: Response, { contentType, body }: WholeAnswer): void {
+  const headers = EVENTS.test(contentType) ? streamHeaders({}, contentType) : { 'content-type': contentType };
+  sendWhole(response, { ...headers, 'idempotent-replayed': 'true' }, body);
+}
+
+const EVENTS = /^text\/event-stream\b/i;
 
 const COST_HEADER = 'x-ledgate-cost';
 

@@ -23,6 +23,8 @@ export type Metered<M extends Mode> = {
   readonly prices: Prices;
   readonly arrivedAtMs: number;
   readonly privateSalt: string;
+  /** Of the key by which its caller knows it; undefined without one. */
+  readonly idempotencyKeyHash?: string | undefined;
 };
 
 /** The reservation for a model, with what it was reckoned from. */
@@ -136,7 +138,7 @@ export function failureFacts<M extends Mode>(
 }
 
 function requestFacts<M extends Mode>(
-  { requestId, token, group, rules, request, arrivedAtMs, privateSalt }: Metered<M>,
+  { requestId, token, group, rules, request, arrivedAtMs, privateSalt, idempotencyKeyHash }: Metered<M>,
   { channel, model }: Call<M>,
   attempts: readonly Attempt[],
   view: RelayView,
@@ -156,5 +158,6 @@ function requestFacts<M extends Mode>(
     arrivedAtMs,
     privateSalt,
   };
+  if (idempotencyKeyHash !== undefined) Object.assign(facts, { idempotencyKeyHash });
   return effort === undefined ? facts : { ...facts, reasoningEffort: recordable(effort, EFFORT_CHARACTERS_MAX) };
 }

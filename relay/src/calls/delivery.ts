@@ -1,5 +1,7 @@
+import type { Missing, WholeAnswer } from '@ledgate/projections/directory/kept-answers';
 import type { Request, Response } from 'express';
 import type { RelayError } from '../errors/relay-error.ts';
+import type { BodyShare } from '../http/body-memory.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendError } from '../http/send-error.ts';
 import { sendWhole } from '../http/send-whole.ts';
@@ -10,7 +12,15 @@ import { bodyHeaders, jsonHeaders, streamHeaders } from '../upstream/answer-head
 import type { AnswerHead } from '../upstream/upstream-attempt.ts';
 import { type Cost, withCost } from '../usage/cost.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
+import { KeptStream } from './kept-stream.ts';
 import { StreamRelay } from './stream-relay.ts';
+
+/** A whole answer on its way to its caller. */
+export type Prepared = { readonly headers: ReturnType<typeof jsonHeaders>; readonly body: Buffer };
+
+export const keptOf = ({ headers, body }: Prepared): WholeAnswer => ({ contentType: contentTypeIn(headers), body });
+
+const contentTypeIn = (headers: Prepared['headers']): string => String(headers['content-type']);
 
 /**
  * What the caller of one request gets, in his protocol: a whole answer, a stream as it comes, or an error. Once he is gone nothing is written any
@@ -21,14 +31,24 @@ export class Delivery<M extends Mode> {
   readonly #response: Response;
   readonly #protocol: Protocol<M>;
   readonly #request: Requests[M];
+  /** Where an answer is gathered for who asks again: what it may hold. */
+  readonly #keeping: BodyShare | undefined;
   #relay: StreamRelay | undefined;
+  #kept: KeptStream | undefined;
   #isCallerGone: boolean;
 
-  constructor(http: Request, response: Response, protocol: Protocol<M>, request: Requests[M]) {
+  constructor(
+    http: Request,
+    response: Response,
+    protocol: Protocol<M>,
+    request: Requests[M],
+    keeping: BodyShare | undefined,
+  ) {
     this.#http = http;
     this.#response = response;
     this.#protocol = protocol;
     this.#request = request;
+    this.#keeping = keeping;
     this.#isCallerGone = response.destroyed;
   }
 
@@ -59,7 +79,10 @@ export class Delivery<M extends Mode> {
     head: AnswerHead,
     on: { readonly first: () => void; readonly countable: (text: string) => void },
   ): StreamRelay {
-    this.#relay = new StreamRelay(this.#response, stream, head, on, this.#protocol.framing);
+    const { framing } = this.#protocol;
+    if (this.#keeping !== undefined)
+      this.#kept = new KeptStream(contentTypeIn(streamHeaders(head.headers, framing?.contentType)), this.#keeping);
+    this.#relay = new StreamRelay(this.#response, stream, head, on, framing, this.#kept);
     if (this.#isCallerGone) this.#relay.leave();
     return this.#relay;
   }
@@ -74,17 +97,27 @@ export class Delivery<M extends Mode> {
     this.#relay?.complete(ending);
   }
 
+  /** All of a stream that was gathered, with its last bytes. */
+  keptStream(ending: Buffer): WholeAnswer | Missing {
+    const body = this.#kept?.whole(ending) ?? 'incomplete';
+    return typeof body === 'string' ? body : { contentType: this.#kept?.contentType ?? '', body };
+  }
+
+  /** An answer that is no stream. */
+  whole({ headers, body }: Prepared): void {
+    if (!this.#isCallerGone) sendWhole(this.#response, headers, body);
+  }
+
   /**
-   * An answer that is no stream; where the caller asked for one it becomes one. What was charged is the usage that a converted one tells, and one that
-   * lacks it, and a stream of one that has none. `cost`: where the caller is told it.
+   * An answer that is no stream, as its caller gets it; where the caller asked for one it becomes one. What was charged is the usage that a converted one
+   * tells, and one that lacks it, and a stream of one that has none. `cost`: where the caller is told it.
    */
-  whole(
+  prepared(
     head: AnswerHead,
     read: ReadAnswer,
     isNative: boolean,
     { usage: charged, cost }: { readonly usage: ReportedUsage; readonly cost: Cost | undefined },
-  ): void {
-    if (this.#isCallerGone) return;
+  ): Prepared {
     const { conversion, framing, streamOf, usage, usageMember } = this.#protocol;
     const request = this.#request;
     const own =
@@ -96,10 +129,12 @@ export class Delivery<M extends Mode> {
       cost === undefined || contentType !== undefined
         ? own
         : { ...own, usage: charged, body: withCost(own.body, cost, usage(charged), usageMember) };
-    if (contentType !== undefined) sendWhole(this.#response, bodyHeaders(head.headers, contentType), answer.body);
-    else if (request.stream && streamOf !== undefined)
-      sendWhole(this.#response, streamHeaders(head.headers, framing?.contentType), streamOf(answer, request, charged));
-    else sendWhole(this.#response, jsonHeaders(head.headers), answer.body);
+    if (contentType !== undefined) return { headers: bodyHeaders(head.headers, contentType), body: answer.body };
+    if (request.stream && streamOf !== undefined) {
+      const headers = streamHeaders(head.headers, framing?.contentType);
+      return { headers, body: streamOf(answer, request, charged) };
+    }
+    return { headers: jsonHeaders(head.headers), body: answer.body };
   }
 
   /** An error; of a stream that has begun its last event. */

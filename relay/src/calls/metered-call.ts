@@ -1,4 +1,6 @@
-import type { Attempt } from '@ledgate/domain/till/charge';
+import type { RequestId } from '@ledgate/domain/shared/ids';
+import type { Attempt, Usage } from '@ledgate/domain/till/charge';
+import type { Missing, WholeAnswer } from '@ledgate/projections/directory/kept-answers';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Route } from '../access/routing.ts';
 import { type Failure, isKeyOutworn, notSendable, readOutcome, sendCall } from '../channels/ask-channel.ts';
@@ -24,8 +26,13 @@ import { isRecordable, recordable } from '../wire/recordable.ts';
 import { CallPictures } from './call-pictures.ts';
 import { CallCharge, type Used } from './call-charge.ts';
 import { type Metered, pricedAs } from './charge-facts.ts';
-import { Delivery } from './delivery.ts';
+import { Delivery, keptOf, type Prepared } from './delivery.ts';
+import type { IdempotentCall } from './idempotent-call.ts';
 import type { Taken } from './intake.ts';
+import { refusalWithoutBalance } from './quota-refusal.ts';
+
+type Charged = CallCharge<Mode>['charged'];
+type Beforehand = (usage: Usage) => Promise<RelayError | undefined>;
 
 const UNRECORDABLE_MAPPING = new BadChannel(
   `model_mapping names a model of more than ${NAME_CHARACTERS_MAX} characters, or with one that no name can have`,
@@ -43,6 +50,7 @@ export class MeteredCall<M extends Mode> {
   readonly #route: Route;
   readonly #delivery: Delivery<M>;
   readonly #charge: CallCharge<M>;
+  readonly #idempotent: IdempotentCall | undefined;
   #pictures: CallPictures<M> | undefined;
   #running: UpstreamAttempt | undefined;
   /** The channel just tried has no way to serve such a request, though others may: nothing was sent. */
@@ -54,13 +62,22 @@ export class MeteredCall<M extends Mode> {
   #headAt: number | undefined;
   #firstAt: number | undefined;
 
-  constructor(ports: RelayPorts, taken: Taken, protocol: Protocol<M>, metered: Metered<M>, route: Route) {
+  constructor(
+    ports: RelayPorts,
+    taken: Taken,
+    protocol: Protocol<M>,
+    metered: Metered<M>,
+    route: Route,
+    idempotent?: IdempotentCall,
+  ) {
     this.#ports = ports;
     this.#taken = taken;
     this.#protocol = protocol;
     this.#metered = metered;
     this.#route = route;
-    this.#delivery = new Delivery(taken.http, taken.response, protocol, metered.request);
+    this.#idempotent = idempotent;
+    const keeping = idempotent === undefined ? undefined : taken.share;
+    this.#delivery = new Delivery(taken.http, taken.response, protocol, metered.request, keeping);
     this.#charge = new CallCharge(ports, metered, taken.arrived.monotonicMs);
   }
 
@@ -71,7 +88,7 @@ export class MeteredCall<M extends Mode> {
       const error = await this.#serve();
       if (error !== undefined) await this.#refuse(error);
     } finally {
-      await this.#charge.giveBack();
+      await this.#giveBack();
       this.#delivery.release();
     }
   }
@@ -136,6 +153,8 @@ export class MeteredCall<M extends Mode> {
     const pauper = pictures === undefined ? undefined : await pictures.refusal();
     const refusal = pauper ?? (await this.#charge.reserve(model, way.isNative));
     if (refusal !== undefined) return refusal;
+    const taken = this.#idempotent === undefined ? undefined : await this.#claim(this.#idempotent);
+    if (taken !== undefined) return taken;
     const sent = pictures === undefined || this.#delivery.isCallerGone ? request : await pictures.fetched();
     if (this.#delivery.isCallerGone) return undefined;
     if (sent instanceof RelayError) return this.#unfetched(sent);
@@ -143,6 +162,21 @@ export class MeteredCall<M extends Mode> {
     const byKey = this.#ports.upstreams.keyTurns.next(channel);
     const call = { mode, dialect, channel: byKey, model, request: sent, priced, atMs: this.#ports.clock.nowMs() };
     return this.#ask(way, call);
+  }
+
+  /** Of who has no balance nothing is kept, also where a call costs nothing. */
+  async #claim(idempotent: IdempotentCall): Promise<RelayError | undefined> {
+    if (idempotent.isClaimed) return undefined;
+    const { tillId, isReservedFree } = this.#charge;
+    if (tillId === undefined) throw new Error('a key is claimed by who holds a reservation');
+    if (isReservedFree) {
+      const { cashier, view } = this.#ports;
+      const { token, requestId } = this.#metered;
+      const what = 'a call with an Idempotency-Key is kept';
+      const pauper = await refusalWithoutBalance(cashier, view, token, `${requestId}-key` as RequestId, what);
+      if (pauper !== undefined) return pauper;
+    }
+    return idempotent.claim(tillId);
   }
 
   #picturesToFetch(): CallPictures<M> | undefined {
@@ -222,8 +256,11 @@ export class MeteredCall<M extends Mode> {
     const { usage: reported, produced, facts } = asked.answer;
     this.#charge.toldOf(facts);
     this.#tellSuccess(call.channel);
-    const refusal = await this.#end(way, call, { reported, produced });
-    if (refusal === undefined) this.#delivery.whole(asked.head, asked.answer, isNative, this.#charge.charged);
+    let prepared: Prepared | undefined;
+    const prepare = (charged: Charged): Prepared =>
+      (prepared ??= this.#delivery.prepared(asked.head, asked.answer, isNative, charged));
+    const refusal = await this.#end(way, call, { reported, produced }, (charged) => keptOf(prepare(charged)));
+    if (refusal === undefined && !this.#delivery.isCallerGone) this.#delivery.whole(prepare(this.#charge.charged));
     return refusal;
   }
 
@@ -244,11 +281,13 @@ export class MeteredCall<M extends Mode> {
     if (produced === undefined) return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff());
     if (isWhole) this.#tellSuccess(call.channel);
     else this.#charge.endedAs('cut');
-    const refusal = await this.#end(way, call, { reported, produced: () => produced });
+    let ending: Buffer | undefined;
+    const ended = ({ usage, cost }: Charged): Buffer => (ending ??= stream.ending(usage, cost));
+    const answer = isWhole ? (charged: Charged) => this.#delivery.keptStream(ended(charged)) : undefined;
+    const refusal = await this.#end(way, call, { reported, produced: () => produced }, answer);
     if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
     if (!isWhole) return this.#failed(way, call, brokenOff());
-    const { usage, cost } = this.#charge.charged;
-    this.#delivery.complete(stream.ending(usage, cost));
+    this.#delivery.complete(ended(this.#charge.charged));
     return undefined;
   }
 
@@ -258,13 +297,37 @@ export class MeteredCall<M extends Mode> {
   }
 
   /** Of a stream its first event tells when the answer began, of a whole one its head. */
-  #end({ provider }: Way<M>, call: Call<M>, used: Used): Promise<RelayError | undefined> {
-    return this.#charge.end(
-      call,
-      used,
-      provider.policy,
-      this.#firstAt ?? (call.request.stream ? undefined : this.#headAt),
+  #end(
+    { provider }: Way<M>,
+    call: Call<M>,
+    used: Used,
+    answer?: (charged: Charged) => WholeAnswer | Missing,
+  ): Promise<RelayError | undefined> {
+    const firstAt = this.#firstAt ?? (call.request.stream ? undefined : this.#headAt);
+    const end = (beforehand?: Beforehand): Promise<RelayError | undefined> =>
+      this.#charge.end(call, used, provider.policy, firstAt, beforehand);
+    return this.#idempotent === undefined ? end() : this.#endKept(this.#idempotent, end, answer);
+  }
+
+  /** The answer is kept before the charge, and good once that stands. One that tells the cost is known only then. */
+  async #endKept(
+    idempotent: IdempotentCall,
+    end: (beforehand: Beforehand) => Promise<RelayError | undefined>,
+    answer: (charged: Charged) => WholeAnswer | Missing = () => 'incomplete',
+  ): Promise<RelayError | undefined> {
+    const tellsCost = this.#metered.request.costAsked !== undefined;
+    const refusal = await end((usage) =>
+      idempotent.keep(tellsCost ? 'incomplete' : answer({ usage, cost: undefined })),
     );
+    if (refusal !== undefined) return refusal;
+    if (tellsCost) await idempotent.keep(answer(this.#charge.charged));
+    await idempotent.charged();
+    return undefined;
+  }
+
+  async #giveBack(error?: RelayError): Promise<void> {
+    await this.#charge.giveBack(error);
+    if (this.#charge.isFree) await this.#idempotent?.release();
   }
 
   #begin({ key }: Way<M>, call: Call<M>): void {
@@ -317,9 +380,9 @@ export class MeteredCall<M extends Mode> {
 
   async #refuse(error: RelayError): Promise<void> {
     if (!this.#taken.isAsked) this.#ports.refused.count(this.#metered.token, error.reason, this.#ports.clock.nowMs());
-    await this.#charge.giveBack(error);
+    await this.#giveBack(error);
     this.#delivery.refuse(
-      error.status === 429
+      error.status === 429 && error.ownCode !== 'too_many_requests'
         ? error.withMessage(`the upstreams of group ${this.#metered.group} are saturated, please try again later`)
         : error,
     );

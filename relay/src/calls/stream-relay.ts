@@ -5,6 +5,7 @@ import type { AnswerStream } from '../modes/answer.ts';
 import type { Framing } from '../protocols/protocol.ts';
 import { streamHeaders } from '../upstream/answer-headers.ts';
 import type { AnswerHead, Flow, StreamSink } from '../upstream/upstream-attempt.ts';
+import type { KeptStream } from './kept-stream.ts';
 
 /** A comment, which no client reads. */
 const BROKEN_OFF = ': broken off\n\n';
@@ -20,6 +21,7 @@ export class StreamRelay implements StreamSink {
   readonly #onFirst: () => void;
   readonly #onCountable: (text: string) => void;
   readonly #framing: Framing | undefined;
+  readonly #kept: KeptStream | undefined;
   #flow: Flow | undefined;
   #stalled: NodeJS.Timeout | undefined;
   #isLeft = false;
@@ -30,12 +32,14 @@ export class StreamRelay implements StreamSink {
     head: AnswerHead,
     on: { first: () => void; countable: (text: string) => void },
     framing?: Framing,
+    kept?: KeptStream,
   ) {
     this.#response = response;
     this.#stream = stream;
     this.#head = head;
     this.#onFirst = on.first;
     this.#framing = framing;
+    this.#kept = kept;
     this.#onCountable = on.countable;
   }
 
@@ -90,6 +94,7 @@ export class StreamRelay implements StreamSink {
   }
 
   #write(bytes: Buffer, flow: Flow | undefined): void {
+    this.#kept?.add(bytes);
     if (this.#isLeft || this.#response.destroyed) return;
     if (!this.#response.headersSent) {
       this.#begin();

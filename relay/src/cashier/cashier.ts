@@ -32,6 +32,7 @@ export type Started = Omit<TillEventOf<'ConsumptionStarted'>['data'], 'leaseId' 
 /** One request's hold on a lease. It ends exactly once: by `record` or by `fail`. */
 export interface Reservation {
   readonly leaseId: LeaseId;
+  readonly tillId: TillId;
   readonly amount: Quota;
   /** Before an attempt on a channel that maps to another model. Refuses like `reserve`, and then keeps what it has. */
   renew(amount: Quota): Promise<{ readonly ok: true } | { readonly ok: false; readonly refusal: Refusal }>;
@@ -49,12 +50,21 @@ export interface Reservation {
   fail(failure: FailedRequest): Promise<void>;
 }
 
+/** `end`: undefined where the ledger tells none. `closedAtMs`: when its till was closed, in Unix milliseconds; undefined while it is not. */
+export type EndOfRequest = { readonly end: 'charged' | 'free' | undefined; readonly closedAtMs: number | undefined };
+
 /** The relay process as a cashier with one till (docs/ledger.md#how-a-balance-is-not-oversold). */
 export interface Cashier {
   /** Throws StoreUnavailable when the ledger cannot be reached or this process cannot prove that it is alive: nothing is served unmetered. */
   reserve(request: ReservationRequest): Promise<Reserved>;
   /** Lowers this process's leases of the account to consumed + reserved; ends when that is durable. */
   recall(accountId: UserId): Promise<void>;
+  /** How a request ended that need not be this process's. Throws StoreUnavailable. */
+  endOf(request: {
+    readonly requestId: RequestId;
+    readonly tillId: TillId;
+    readonly accountId: UserId;
+  }): Promise<EndOfRequest>;
   /** Takes no new reservations; ends when every request has ended (or `timeoutMs` is over), leases are settled and tills closed. */
   close(timeoutMs: number): Promise<void>;
 }

@@ -8,7 +8,8 @@ import type { TillRegistry } from '@ledgate/domain/ports/till-registry';
 import type { TillId, UserId } from '@ledgate/domain/shared/ids';
 import { Crowded } from '../errors/crowded.ts';
 import { LocalAccount } from './local-account.ts';
-import type { CashierStatus, ReservationRequest, Reserved, RunningCashier } from './cashier.ts';
+import type { CashierStatus, EndOfRequest, ReservationRequest, Reserved, RunningCashier } from './cashier.ts';
+import { endOfRequest } from './end-of-request.ts';
 import { FAULT_STEPS, type Faults } from './fault-points.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { retrying } from './retrying-store.ts';
@@ -59,6 +60,8 @@ class RelayCashier implements RunningCashier, CashierContext {
   readonly queues = new Set<QueuePart>();
   readonly recallRoom: RecallRoom;
   waiting = 0;
+  /** As it is, for what somebody waits for who can be told that it does not answer. */
+  readonly #asked: EventStore;
   readonly #silence: StoreSilence;
   readonly #refusals: StoreRefusals;
   readonly #heartbeat: Heartbeat;
@@ -83,6 +86,7 @@ class RelayCashier implements RunningCashier, CashierContext {
     faults,
     log,
   }: CashierOptions) {
+    this.#asked = store;
     this.recalls = recalls;
     this.clock = clock;
     this.limits = { ...CASHIER_LIMITS, ...limits };
@@ -148,6 +152,11 @@ class RelayCashier implements RunningCashier, CashierContext {
 
   async recall(accountId: UserId): Promise<void> {
     await this.#accounts.get(accountId)?.recall();
+  }
+
+  endOf(request: Parameters<RunningCashier['endOf']>[0]): Promise<EndOfRequest> {
+    const { fencedTillPageEvents: pageEvents, accountEventsLookedThroughMax: accountEvents } = this.limits;
+    return endOfRequest(this.#asked, request, { pageEvents, accountEvents });
   }
 
   async close(timeoutMs: number): Promise<void> {

@@ -59,6 +59,8 @@ export const CASHIER_LIMITS = {
   /** How often a fenced till is read until its worker has closed it, and how many of its events at once. */
   fencedTillPollMs: 200,
   fencedTillPageEvents: 500,
+  /** So many of an account's latest events may hold what a relay that was taken for dead has recorded there. */
+  accountEventsLookedThroughMax: 1_000,
   /** While the process shuts down: how often it looks whether all is settled. */
   closePollMs: 20,
 } as const;

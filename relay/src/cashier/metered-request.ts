@@ -38,6 +38,10 @@ export class MeteredRequest implements Reservation, RequestPart {
     return this.lease.leaseId;
   }
 
+  get tillId(): Reservation['tillId'] {
+    return this.lease.till.tillId;
+  }
+
   get amount(): Quota {
     return this.#amount;
   }

@@ -1,6 +1,7 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
+import type { KeptAnswers } from '@ledgate/projections/directory/kept-answers';
 import type { RefusedCalls } from '@ledgate/projections/directory/refused-calls';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { SessionUsers } from '@ledgate/projections/directory/session-users';
@@ -24,6 +25,8 @@ export type RelayPorts = {
   readonly counter: TokenCounter;
   readonly providers: Providers;
   readonly refused: RefusedCalls;
+  /** Without it the header Idempotency-Key says nothing. */
+  readonly kept?: KeptAnswers;
   /** From 0 up to but not including 1. */
   readonly random: () => number;
   /** Of a request, as sent and as decoded; limits.ts has the default. */

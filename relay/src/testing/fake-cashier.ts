@@ -1,10 +1,11 @@
 import type { Revision } from '@ledgate/domain/ports/event-store';
-import type { LeaseId } from '@ledgate/domain/shared/ids';
+import type { LeaseId, RequestId, TillId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import type { Charge } from '@ledgate/domain/till/charge';
 import type {
   Cashier,
+  EndOfRequest,
   FailedRequest,
   Recorded,
   Reservation,
@@ -12,6 +13,8 @@ import type {
   Reserved,
   Started,
 } from '../cashier/cashier.ts';
+
+export const FAKE_TILL = 'till' as TillId;
 
 /** A till in memory that holds everyone to the port's rules: a reservation ends exactly once. */
 export class FakeCashier implements Cashier {
@@ -22,6 +25,8 @@ export class FakeCashier implements Cashier {
   /** Descriptions of requests that an upstream has begun to work for. */
   readonly started: (() => Started)[] = [];
   readonly faults: string[] = [];
+  /** How requests of other relays ended. */
+  readonly ends = new Map<RequestId, EndOfRequest>();
   open = 0;
   balance: Quota | undefined;
   refusal: Refusal | undefined;
@@ -43,11 +48,16 @@ export class FakeCashier implements Cashier {
 
   async recall(): Promise<void> {}
 
+  async endOf({ requestId }: { readonly requestId: RequestId }): Promise<EndOfRequest> {
+    return this.ends.get(requestId) ?? { end: undefined, closedAtMs: undefined };
+  }
+
   async close(): Promise<void> {}
 }
 
 class FakeReservation implements Reservation {
   readonly leaseId = 'lease' as LeaseId;
+  readonly tillId = FAKE_TILL;
   amount: Quota;
   readonly #cashier: FakeCashier;
   #ends = 0;

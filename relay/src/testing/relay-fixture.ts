@@ -22,6 +22,7 @@ import type { TokenCounter } from '../usage/token-counter.ts';
 import { FakeCashier } from './fake-cashier.ts';
 import { FakeSessionUsers } from './fake-session-users.ts';
 import { channelView, FakeRelayView, tokenView } from './fake-relay-view.ts';
+import { FakeKeptAnswers } from './fake-kept-answers.ts';
 import { FakeOutbound } from './fake-outbound.ts';
 import { FakeUpstream } from './fake-upstream.ts';
 
@@ -73,6 +74,7 @@ export class RelayFixture {
   readonly view = new FakeRelayView();
   readonly sessions = new FakeSessionUsers();
   readonly cashier = new FakeCashier();
+  readonly kept = new FakeKeptAnswers();
   readonly unforeseen: string[] = [];
   /** Calls that were counted as refused, by key and reason. */
   readonly refused: (readonly [TokenId | undefined, RefusedFor])[] = [];
@@ -133,6 +135,7 @@ export class RelayFixture {
       view: relay.view,
       sessions: relay.sessions,
       cashier: relay.cashier,
+      kept: relay.kept,
       counter,
       providers,
       telemetry: noTelemetry,

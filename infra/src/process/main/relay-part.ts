@@ -1,4 +1,5 @@
 import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
+import { createKeptAnswers } from '@ledgate/projections/directory/kept-answers/create-kept-answers';
 import { createRefusedCalls } from '@ledgate/projections/directory/refused-calls/create-refused-calls';
 import { createSessionUsers } from '@ledgate/projections/directory/sessions/create-session-users';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
@@ -23,7 +24,10 @@ type RelayParts = Pick<
   Foundation,
   'environment' | 'pool' | 'store' | 'faults' | 'log' | 'processId' | 'telemetry' | 'onError'
 > &
-  Pick<Directory, 'view' | 'recalls'> & { readonly upstreams: Upstreams; readonly outbound: OutboundCalls };
+  Pick<Directory, 'view' | 'recalls' | 'directoryKeys'> & {
+    readonly upstreams: Upstreams;
+    readonly outbound: OutboundCalls;
+  };
 
 export type Relay = {
   readonly router: Router;
@@ -39,6 +43,7 @@ export async function startRelay(
     store,
     view,
     recalls,
+    directoryKeys,
     upstreams,
     outbound,
     processId,
@@ -69,6 +74,7 @@ export async function startRelay(
   );
   const refused = createRefusedCalls({ pool, relayId: processId, onError });
   lifeline.add('refused calls', () => refused.stop());
+  const kept = createKeptAnswers({ pool, directoryKeys, clock: systemClock });
   const router = createRelayRouter({
     view,
     sessions: createSessionUsers(pool, () => systemClock.nowMs()),
@@ -82,6 +88,7 @@ export async function startRelay(
     bodyBytesMax: environment.BODY_BYTES_MAX,
     bodies,
     refused,
+    kept,
     telemetry: telemetry.relay,
   });
   watchRelay({ telemetry, pool }, { cashier, view, bodies, upstreams });

@@ -1,6 +1,7 @@
 import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room';
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { channelCounts } from '@ledgate/projections/directory/channels/find';
+import { keptAnswersFigures } from '@ledgate/projections/directory/kept-answers/sweep';
 import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
 import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
 import { readModelHealth } from '@ledgate/projections/queries/health';
@@ -115,6 +116,15 @@ export function watchOutbox({ telemetry: { metrics }, pool }: Pick<Watching, 'te
     say('ledgate_outbox_rows', openRows, 'open');
     say('ledgate_outbox_rows', parkedRows, 'parked');
     say('ledgate_outbox_age_seconds', oldestAgeSeconds);
+  });
+}
+
+/** The same from every process that asks. */
+export function watchKeptAnswers({ telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>): void {
+  metrics.watch('kept answers', async (say) => {
+    const { oldestAgeSeconds, storedBytes } = await keptAnswersFigures(pool, Math.floor(Date.now() / MS));
+    say('ledgate_kept_answers_age_seconds', oldestAgeSeconds);
+    say('ledgate_kept_answers_bytes', storedBytes);
   });
 }
 

@@ -18,7 +18,7 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
-import { watchOutbox } from './watched-parts.ts';
+import { watchKeptAnswers, watchOutbox } from './watched-parts.ts';
 
 type WorkerParts = Foundation &
   Pick<Directory, 'directoryKeys' | 'view' | 'recalls'> & {
@@ -61,6 +61,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
       await worker.stop();
     };
   watchOutbox(parts);
+  watchKeptAnswers(parts);
   campaign(
     'settler',
     running(() => settlerOf(parts, { looksAfter: parts.looksAfter })),

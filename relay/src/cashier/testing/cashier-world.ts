@@ -324,6 +324,7 @@ export class CashierWorld {
     return {
       reserve: never,
       recall: never,
+      endOf: never,
       close: never,
       looksAfter: () => false,
       status: () => {

@@ -46,9 +46,7 @@ describe('embeddings by Gemini', () => {
       object: 'list',
       model: MODEL,
       data: one.told.map((embedding, index) => ({ object: 'embedding', index, embedding })),
-      ...(one.prompt === null
-        ? {}
-        : { usage: { prompt_tokens: one.prompt, total_tokens: one.prompt } }),
+      ...(one.prompt === null ? {} : { usage: { prompt_tokens: one.prompt, total_tokens: one.prompt } }),
     });
     expect([read.usage?.prompt, read.bodyWith !== undefined]).toEqual(
       one.prompt === null ? [undefined, true] : [one.prompt, false],

@@ -225,6 +225,18 @@ export const CATALOGUE = {
     labels: [],
     help: 'age of the oldest open one; 0 when there is none',
   },
+  ledgate_kept_answers_age_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'age of the oldest call that is known by its Idempotency-Key; 0 when there is none; they go after a day',
+  },
+  ledgate_kept_answers_bytes: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'what these calls and their answers take in the database',
+  },
   ledgate_publisher_lag_events: {
     kind: 'gauge',
     labels: [],

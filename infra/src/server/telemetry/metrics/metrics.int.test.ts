@@ -117,6 +117,7 @@ describe('GET /metrics of the built product', () => {
         'ledgate_outbox_rows{status="open"}': 0,
         'ledgate_outbox_rows{status="parked"}': 0,
         ledgate_outbox_age_seconds: 0,
+        ledgate_kept_answers_age_seconds: 0,
         'ledgate_channels{status="enabled"}': 1,
       });
       expect(
