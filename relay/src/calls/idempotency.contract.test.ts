@@ -236,6 +236,15 @@ describe('a call with an Idempotency-Key', () => {
     expect(asked()).toBe(0);
   });
 
+  it('of which it is not known whether it has the key gives it back, and is not served', async () => {
+    relay.kept.claimError = new DirectoryUnavailable();
+    expect((await ask()).status).toBe(503);
+    expect(asked()).toBe(0);
+    expect(relay.kept.rows.size).toBe(0);
+    relay.kept.claimError = undefined;
+    expect((await ask()).status).toBe(200);
+  });
+
   it('whose answer could not be kept is charged all the same', async () => {
     relay.kept.keepError = new DirectoryUnavailable();
     expect((await ask()).status).toBe(200);

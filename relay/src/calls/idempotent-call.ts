@@ -81,12 +81,13 @@ export class IdempotentCall {
    * The call holds a reservation, so that who cannot pay keeps nothing here. An error where another has the key. Throws DirectoryUnavailable.
    */
   async claim(tillId: TillId): Promise<RelayError | undefined> {
+    // Whether it was made is not known where Postgres does not answer: then it is given back with the reservation.
+    this.#isClaimed = true;
     const claimed = await this.#kept.claim({ ...this.#call, tillId });
+    this.#isClaimed = claimed === 'claimed';
     if (claimed === 'full')
       return RelayError.tooMany('as many calls with an Idempotency-Key are kept for this user as may be in a day');
-    if (claimed === 'taken') return running();
-    this.#isClaimed = true;
-    return undefined;
+    return claimed === 'taken' ? running() : undefined;
   }
 
   /** Before its charge. An error where it must not be charged, since another call has the key by now. */

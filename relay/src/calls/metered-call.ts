@@ -304,9 +304,10 @@ export class MeteredCall<M extends Mode> {
     answer?: (charged: Charged) => WholeAnswer | Missing,
   ): Promise<RelayError | undefined> {
     const firstAt = this.#firstAt ?? (call.request.stream ? undefined : this.#headAt);
-    const end = (beforehand?: Beforehand): Promise<RelayError | undefined> =>
+    if (this.#idempotent === undefined) return this.#charge.end(call, used, provider.policy, firstAt);
+    const end = (beforehand: Beforehand): Promise<RelayError | undefined> =>
       this.#charge.end(call, used, provider.policy, firstAt, beforehand);
-    return this.#idempotent === undefined ? end() : this.#endKept(this.#idempotent, end, answer);
+    return this.#endKept(this.#idempotent, end, answer);
   }
 
   /** The answer is kept before the charge, and good once that stands. One that tells the cost is known only then. */

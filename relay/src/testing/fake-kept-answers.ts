@@ -17,6 +17,8 @@ export class FakeKeptAnswers implements KeptAnswers {
   isFull = false;
   /** Thrown by every call. */
   error: Error | undefined;
+  /** Thrown where a key was claimed, and nobody hears of it. */
+  claimError: Error | undefined;
   /** Thrown where an answer is kept. */
   keepError: Error | undefined;
 
@@ -39,6 +41,7 @@ export class FakeKeptAnswers implements KeptAnswers {
     if (this.rows.has(call.keyHash)) return 'taken';
     if (this.isFull) return 'full';
     this.rows.set(call.keyHash, { ...call, answeredAtMs: undefined, isCharged: false, answer: undefined });
+    if (this.claimError !== undefined) throw this.claimError;
     return 'claimed';
   }
 

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type RequestId, type TillId, tokenId, userId } from '@ledgate/domain/shared/ids';
+import { pause } from '../../shared/pause.ts';
+import { createDirectoryWorker } from '../directory-worker.ts';
 import { DirectoryUnavailable } from '../relay-view.ts';
 import { rotateMasterKey } from '../keys/rotate.ts';
 import { DirectoryKeys } from '../keys/directory-keys.ts';
@@ -47,7 +49,8 @@ const call = {
 const other = { ...call, requestId: 'other' as RequestId };
 const answer = { contentType: 'application/json', body: Buffer.from(WORDS) };
 const find = (relay = kept) => relay.find(call.tokenId, call.keyHash);
-const columns = async (): Promise<unknown> => (await directory.pool.query('select * from directory.kept_answers')).rows;
+const columns = async (): Promise<readonly object[]> =>
+  (await directory.pool.query('select * from directory.kept_answers')).rows;
 
 /** So many rows that a user has already. */
 const fill = (count: number, bytes = 0): Promise<unknown> =>
@@ -146,6 +149,27 @@ describe('kept answers', () => {
     await sweepKeptAnswers(directory.pool, NOW_S + 61 + KEPT_ANSWERS_KEPT_S);
     expect(await keptAnswersFigures(directory.pool, nowS)).toMatchObject({ oldestAgeSeconds: 0 });
     expect(await columns()).toEqual([]);
+  });
+
+  it('are swept by the worker that sweeps the directory', async () => {
+    nowS = Math.floor(Date.now() / 1_000) - KEPT_ANSWERS_KEPT_S + 60;
+    await kept.claim(call);
+    nowS -= 120;
+    await kept.claim({ ...call, keyHash: 'old' });
+    const worker = createDirectoryWorker({
+      store: directory.store,
+      pool: directory.pool,
+      patientPool: directory.pool,
+      directoryKeys: directory.keys,
+      recall: async () => true,
+      onError: () => undefined,
+      onParked: () => undefined,
+      periodMs: 1,
+    });
+    worker.start();
+    while ((await columns()).length > 1) await pause(5, new AbortController().signal);
+    await worker.stop();
+    expect(await columns()).toMatchObject([{ key_hash: 'hash' }]);
   });
 
   it('of one user are so many, and those of another have room beside them', async () => {
