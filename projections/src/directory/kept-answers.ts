@@ -30,9 +30,9 @@ export type KeptCall = NewKeyedCall & {
  * good once that stands in the ledger. Each throws DirectoryUnavailable where the database does not answer in time.
  */
 export interface KeptAnswers {
-  /** The key and what was asked, as hashes. */
+  /** The key and what was asked, as hashes; alike for one token of one user alone, since calls by a session have no token of their own. */
   hashes(
-    tokenId: TokenId,
+    whose: Pick<NewKeyedCall, 'tokenId' | 'userId'>,
     key: string,
     asked: readonly (string | Buffer)[],
   ): Promise<{ keyHash: string; bodyHash: string }>;

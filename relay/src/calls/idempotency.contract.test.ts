@@ -114,7 +114,7 @@ describe('a call with an Idempotency-Key', () => {
       relay.cashier.reserving = () => Promise.resolve();
       const { tokenId, user } = tokenView();
       const other = { tokenId, userId: user.userId, tillId: 'other' as TillId, requestId: 'other' as RequestId };
-      await relay.kept.claim({ ...other, keyHash: `${tokenId}-${KEY}`, bodyHash: '' });
+      await relay.kept.claim({ ...other, keyHash: `${tokenId}-${user.userId}-${KEY}`, bodyHash: '' });
     };
     expectConflict(await ask(), /still running/);
     expect(asked()).toBe(0);

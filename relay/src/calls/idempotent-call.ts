@@ -66,8 +66,8 @@ export class IdempotentCall {
         `an Idempotency-Key has at most ${IDEMPOTENCY_KEY_CHARACTERS_MAX} characters, all of them in ASCII`,
       );
     const { tokenId, user } = admitted.token;
-    const hashes = await kept.hashes(tokenId, key, [addressOf(http), bytes]);
     const { userId } = user;
+    const hashes = await kept.hashes({ tokenId, userId }, key, [addressOf(http), bytes]);
     const call = new IdempotentCall(ports, kept, { tokenId, userId, requestId: requestIdOf(response), ...hashes });
     return (await call.#earlier()) ?? call;
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { DirectoryUnavailable, type TokenView } from '@ledgate/projections/directory/relay-view';
+import { userId } from '@ledgate/domain/shared/ids';
 import { quota, ZERO } from '@ledgate/domain/shared/quota';
 import { closeSettled } from '../testing/close-settled.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
@@ -9,6 +10,7 @@ import { type Answer, type Call, headText, RelayFixture } from '../testing/relay
 
 const PATH = '/pg/chat/completions';
 const SESSION = 'a-session-of-somebody-who-is-signed-in';
+const OTHER = 'another-session-of-somebody-else-here';
 const COOKIE = `theme=dark; session=${SESSION}`;
 
 let relay: RelayFixture;
@@ -76,6 +78,18 @@ describe('a chat by a session', () => {
       expect(relay.cashier.charges).toMatchObject([{ group: 'own' }]);
     },
   );
+
+  it('is answered again under an Idempotency-Key to the same user alone', async () => {
+    const headers = { 'idempotency-key': 'one-for-all' };
+    const first = await play({}, { headers });
+    expect((await play({}, { headers })).text).toBe(first.text);
+    expect(relay.upstream.received).toHaveLength(1);
+    relay.sessions.bySession.set(OTHER, tokenView({ user: { userId: userId(2) } }).user);
+    const own = { ...headers, cookie: `session=${OTHER}`, 'new-api-user': '2' };
+    expect((await play({}, { headers: own })).status).toBe(200);
+    expect(relay.upstream.received).toHaveLength(2);
+    expect(relay.cashier.charges).toMatchObject([{ accountId: 1 }, { accountId: 2 }]);
+  });
 
   it('takes no channel that an administrator names in a header, and no limits of a token', async () => {
     signIn({ role: 100 });

@@ -23,12 +23,12 @@ export class FakeKeptAnswers implements KeptAnswers {
   keepError: Error | undefined;
 
   async hashes(
-    tokenId: TokenId,
+    { tokenId, userId }: Pick<NewKeyedCall, 'tokenId' | 'userId'>,
     key: string,
     asked: readonly (string | Buffer)[],
   ): Promise<{ keyHash: string; bodyHash: string }> {
     this.#say('hashes');
-    return { keyHash: `${tokenId}-${key}`, bodyHash: asked.map(String).join('\n') };
+    return { keyHash: `${tokenId}-${userId}-${key}`, bodyHash: asked.map(String).join('\n') };
   }
 
   async find(_tokenId: TokenId, keyHash: string): Promise<KeptCall | undefined> {

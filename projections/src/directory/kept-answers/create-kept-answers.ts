@@ -103,12 +103,13 @@ export function createKeptAnswers({ pool, directoryKeys: { ring }, clock }: Opti
   };
 
   return {
-    hashes: (tokenId, key, asked) =>
+    hashes: ({ tokenId, userId }, key, asked) =>
       answered(async () => {
         const installation = await secretOf();
-        const body = createHmac('sha256', installation).update(`body\0${tokenId}\0${key}`);
+        const whose = `${tokenId}\0${userId}\0${key}`;
+        const body = createHmac('sha256', installation).update(`body\0${whose}`);
         for (const part of asked) body.update(part).update('\0');
-        const keyHash = createHmac('sha256', installation).update(`key\0${tokenId}\0${key}`).digest();
+        const keyHash = createHmac('sha256', installation).update(`key\0${whose}`).digest();
         return {
           keyHash: keyHash.subarray(0, KEY_HASH_BYTES).toString('base64url'),
           bodyHash: body.digest('base64url'),

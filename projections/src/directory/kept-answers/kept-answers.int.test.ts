@@ -20,6 +20,7 @@ import { createKeptAnswers } from './create-kept-answers.ts';
 import { keptAnswersFigures, sweepKeptAnswers } from './sweep.ts';
 
 const NOW_S = 1_800_000_000;
+const OWN = { tokenId: tokenId(11), userId: userId(1) };
 const WORDS = 'what a model said to somebody';
 
 let directory: DirectoryFixture;
@@ -39,8 +40,7 @@ beforeEach(async () => {
 afterEach(() => directory.close());
 
 const call = {
-  tokenId: tokenId(11),
-  userId: userId(1),
+  ...OWN,
   keyHash: 'hash',
   bodyHash: 'body',
   requestId: 'one' as RequestId,
@@ -61,15 +61,15 @@ const fill = (count: number, bytes = 0): Promise<unknown> =>
   );
 
 describe('kept answers', () => {
-  it('hash key and request alike in every relay, and never alike for two tokens', async () => {
-    const hashes = await Promise.all(
-      relays.map((relay) => relay.hashes(tokenId(11), 'key', ['/v1', Buffer.from('{}')])),
-    );
+  it('hash key and request alike in every relay, and never alike for two tokens or users', async () => {
+    const hashes = await Promise.all(relays.map((relay) => relay.hashes(OWN, 'key', ['/v1', Buffer.from('{}')])));
     expect(hashes[0]).toEqual(hashes[1]);
     expect(hashes[0]?.keyHash).toMatch(/^[\w-]{16}$/);
-    const ofAnother = await kept.hashes(tokenId(12), 'key', ['/v1', Buffer.from('{}')]);
+    const ofAnother = await kept.hashes({ ...OWN, tokenId: tokenId(12) }, 'key', ['/v1', Buffer.from('{}')]);
     expect(ofAnother.keyHash).not.toBe(hashes[0]?.keyHash);
-    const ofAnotherBody = await kept.hashes(tokenId(11), 'key', ['/v1', Buffer.from('{ }')]);
+    const ofAnotherUser = await kept.hashes({ ...OWN, userId: userId(8) }, 'key', ['/v1', Buffer.from('{}')]);
+    expect(ofAnotherUser.keyHash).not.toBe(hashes[0]?.keyHash);
+    const ofAnotherBody = await kept.hashes(OWN, 'key', ['/v1', Buffer.from('{ }')]);
     expect(ofAnotherBody).toMatchObject({ keyHash: hashes[0]?.keyHash });
     expect(ofAnotherBody.bodyHash).not.toBe(hashes[0]?.bodyHash);
   });
