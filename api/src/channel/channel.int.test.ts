@@ -170,6 +170,7 @@ describe('a channel', () => {
     [{ model_mapping: '{' }, 'model_mapping'],
     [{ status_code_mapping: '[1]' }, 'status_code_mapping'],
     [{ setting: 'proxy' }, 'setting'],
+    [{ setting: '{"unpriced":true}' }, 'setting.unpriced must be one of: pass'],
     [{ base_url: 'nowhere' }, 'base_url'],
     [{ priority: 'high' }, 'priority'],
     [{ weight: -1 }, 'weight'],

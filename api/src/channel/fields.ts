@@ -52,7 +52,7 @@ export function formProblem(form: ChannelForm, target?: Target): Problem | undef
     const object = objectIn(form[field as keyof typeof OBJECTS] ?? '');
     if (object === undefined) return invalid(field, { rule: 'json' });
     const wrong = fault(object);
-    if (wrong !== undefined) return invalid(field, wrong);
+    if (wrong !== undefined) return wrong;
   }
   return target !== undefined && [form.type, form.base_url, form.other].some(isSent)
     ? targetProblem(target)
@@ -91,28 +91,34 @@ const isHeaderText = (text: string, type: number | null | undefined): boolean =>
 const OBJECTS: Readonly<
   Record<
     'model_mapping' | 'status_code_mapping' | 'setting',
-    (object: Readonly<Record<string, unknown>>) => FieldFault | undefined
+    (object: Readonly<Record<string, unknown>>) => Problem | undefined
   >
 > = {
   model_mapping: (map) =>
     Object.entries(map).every(([name, to]) => isModelName(name) && isModelName(to))
       ? undefined
-      : { rule: 'model_mapping' },
+      : invalid('model_mapping', { rule: 'model_mapping' }),
   status_code_mapping: (map) =>
     Object.entries(map).every(
       ([from, to]) => /^[1-5]\d\d$/.test(from) && typeof to === 'string' && /^[45]\d\d$/.test(to),
     )
       ? undefined
-      : { rule: 'status_mapping' },
-  setting: ({ proxy }) =>
-    proxy === undefined || proxy === null || (typeof proxy === 'string' && isProxy(proxy))
-      ? undefined
-      : { rule: 'proxy' },
+      : invalid('status_code_mapping', { rule: 'status_mapping' }),
+  setting: ({ proxy, unpriced }) => {
+    if (isSaid(proxy) && !(typeof proxy === 'string' && isProxy(proxy))) return invalid('setting', { rule: 'proxy' });
+    return isSaid(unpriced) && unpriced !== UNPRICED_PASSES
+      ? invalid('setting.unpriced', { rule: 'choice', choices: UNPRICED_PASSES })
+      : undefined;
+  },
 };
+
+/** All that `unpriced` may say; anything else would do nothing unnoticed. */
+const UNPRICED_PASSES = 'pass';
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 const isModelName = (value: unknown): boolean =>
   typeof value === 'string' && value.trim() !== '' && value.length <= MODEL_NAME_CHARACTERS_MAX && isStorable(value);
-const isProxy = (text: string): boolean => text === '' || (/^(https?|socks5):\/\/./i.test(text) && URL.canParse(text));
+const isProxy = (text: string): boolean => /^(https?|socks5):\/\/./i.test(text) && URL.canParse(text);
 
 /** JSON text of an object; '' is an empty one. */
 function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -19,6 +19,8 @@ describe('formProblem', () => {
     ['a proxy of another protocol', { setting: '{"proxy":"ftp://proxy:21"}' }, 'setting'],
     ['a proxy that is no address', { setting: '{"proxy":"http://["}' }, 'setting'],
     ['a proxy that is no text', { setting: '{"proxy":8080}' }, 'setting'],
+    ['a word for what is unpriced that is not known', { setting: '{"unpriced":"yes"}' }, 'setting.unpriced'],
+    ['true for what is unpriced', { setting: '{"unpriced":true}' }, 'setting.unpriced'],
     ['a key beyond ASCII', { key: 'sk-é' }, 'key'],
     ['a key with a tab', { key: 'sk-\t1' }, 'key'],
     ['an organization beyond ASCII', { openai_organization: '名' }, 'openai_organization'],
@@ -53,6 +55,8 @@ describe('formProblem', () => {
     expect(formProblem({ model_mapping: '', setting: '{"proxy":""}', base_url: '', other: '' })).toBeUndefined();
     for (const proxy of ['http://p:1', 'https://u:w@p', 'socks5://u:w@127.0.0.1:1080'])
       expect(formProblem({ setting: JSON.stringify({ proxy, force_format: true }) })).toBeUndefined();
+    for (const unpriced of ['pass', '', null])
+      expect(formProblem({ setting: JSON.stringify({ unpriced }) })).toBeUndefined();
     expect(
       formProblem({
         model_mapping: '{"gpt-4":"gpt-4o","__proto__":"o1"}',
