@@ -28,6 +28,8 @@ export class ElectionSession {
   readonly #socket: Socket;
   readonly #holder: string;
   readonly #answerMaxMs: number;
+  /** Ends when the question before has been answered or has failed: the connection takes one at a time. */
+  #before: Promise<unknown> = Promise.resolve();
   /** Ends with the reason when the connection is lost. */
   readonly lost: Promise<unknown>;
 
@@ -59,7 +61,7 @@ export class ElectionSession {
     const session = new ElectionSession(client, socket, holder, answerMaxMs);
     try {
       await client.connect();
-      await session.#asked(client.query(idleSessionTimeout(Math.round(silentMaxMs))));
+      await session.#asked(() => client.query(idleSessionTimeout(Math.round(silentMaxMs))));
       return session;
     } catch (error) {
       session.close();
@@ -69,9 +71,9 @@ export class ElectionSession {
 
   /** Takes those of the leaderships that nobody holds, each with a number above all before. Throws when Postgres does not answer in time. */
   async take(leaderships: readonly string[]): Promise<readonly Elected[]> {
-    const { rows: free } = await this.#asked(this.#client.query<{ leadership: string }>(TRY, [leaderships]));
+    const { rows: free } = await this.#asked(() => this.#client.query<{ leadership: string }>(TRY, [leaderships]));
     if (free.length === 0) return [];
-    const { rows } = await this.#asked(
+    const { rows } = await this.#asked(() =>
       this.#client.query<{ leadership: string; fence: string }>(RAISE, [
         free.map(({ leadership }) => leadership),
         this.#holder,
@@ -81,7 +83,7 @@ export class ElectionSession {
   }
 
   async leave(leadership: string): Promise<void> {
-    await this.#asked(this.#client.query(LEAVE, [leadership]));
+    await this.#asked(() => this.#client.query(LEAVE, [leadership]));
   }
 
   /** With the connection all leaderships are free, as soon as Postgres hears of it. */
@@ -89,7 +91,9 @@ export class ElectionSession {
     this.#socket.destroy();
   }
 
-  #asked<Answer>(question: Promise<Answer>): Promise<Answer> {
-    return timed(question, this.#answerMaxMs);
+  #asked<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#before.then(question);
+    this.#before = answer.catch(() => undefined);
+    return timed(answer, this.#answerMaxMs);
   }
 }

@@ -1,10 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
 import { type DirectoryFixture, eventually, openDirectory } from '../testing/directory-fixture.ts';
 import { openProxy } from '../testing/silent-proxy.ts';
 import { type LeaderElection, createLeaderElection } from './leader-election.ts';
-import { ELECTION, type ElectionTimes } from './election-session.ts';
+import { ELECTION, ElectionSession, type ElectionTimes } from './election-session.ts';
 import { lastElections } from './leaderships.ts';
 import type { Term } from './candidate.ts';
 
@@ -190,6 +190,31 @@ describe('the election of leaders', () => {
       release();
     }
     await eventually(() => server.leads, 'it is elected anew once its work has ended');
+  });
+
+  it('asks its connection one question at a time, also where one leadership is left while others are sought', async () => {
+    const session = await ElectionSession.open(directory.pool, 'one', TIMES);
+    await session.take(['settler']);
+    const ask = pg.Client.prototype.query as (...question: unknown[]) => Promise<unknown>;
+    let [asked, askedMost] = [0, 0];
+    const query = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (
+      this: pg.Client,
+      ...question: unknown[]
+    ) {
+      asked += 1;
+      askedMost = Math.max(askedMost, asked);
+      return ask.apply(this, question).finally(() => {
+        asked -= 1;
+      });
+    } as never);
+    try {
+      const [taken] = await Promise.all([session.take(['publisher', 'settler']), session.leave('settler')]);
+      expect(taken.map(({ leadership }) => leadership)).toContain('publisher');
+      expect(askedMost).toBe(1);
+    } finally {
+      query.mockRestore();
+      session.close();
+    }
   });
 
   it('has work that throws begin again, and says so', async () => {
