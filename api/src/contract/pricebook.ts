@@ -1,15 +1,19 @@
 import {
+  BIG_CHANGES_SHOWN_MAX,
   NAME_CHARACTERS_MAX,
+  OPTION_VALUE_CHARACTERS_MAX,
   PAGE_SIZE_MAX,
   REASON_CHARACTERS_MAX,
   TIME_S_MAX,
 } from '@ledgate/domain/catalogue/limits';
+import { BOOK_FIGURES } from '@ledgate/domain/pricebook/big-changes';
 import { priceBookSchema } from '@ledgate/domain/pricebook/events';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
+import { PRICE_OPTION_KEYS } from '@ledgate/domain/pricebook/options';
 import { PRICE_SOURCES } from '@ledgate/domain/pricebook/price-table';
 import { decimalSchema } from '@ledgate/domain/shared/schemas';
 import { explanationSchema } from '@ledgate/domain/tariff/explanation';
-import { pricesSchema, ratiosSchema, servicesSchema, tiersSchema } from '@ledgate/domain/tariff/prices';
+import { PRICE_NAMES, pricesSchema, ratiosSchema, servicesSchema, tiersSchema } from '@ledgate/domain/tariff/prices';
 import { partedUsageSchema } from '@ledgate/domain/tariff/usage-parts';
 import { z } from 'zod';
 import { id, page, pageFromOne, quotaAnswer, sizeInQuery, textUpTo, timeS } from './fields.ts';
@@ -36,6 +40,9 @@ const changeSchema = z.object({ what: z.string(), before: z.unknown(), after: z.
 
 const version = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 const name = textUpTo(NAME_CHARACTERS_MAX).min(1);
+
+/** Unix seconds, not in the past; left out: at once. */
+const startsAt = z.number().int().min(0).max(TIME_S_MAX).optional();
 
 /** What a model costs, in USD of decimal text. */
 const terms = z
@@ -67,6 +74,20 @@ const differenceSchema = z.object({
   refused: z.boolean(),
 });
 export type DifferenceAnswer = z.output<typeof differenceSchema>;
+
+/** A figure that would rise above one and a half of what it is, or fall below half (docs/billing.md#changes-by-more-than-half). */
+const bigChangeSchema = z.object({
+  what: z.enum([...BOOK_FIGURES, ...PRICE_NAMES]),
+  /** The model, or the group. */
+  name: z.string().optional(),
+  /** Of prompts of more tokens than that. */
+  above: z.number().int().optional(),
+  /** A service tier, or a tool that searches. */
+  of: z.string().optional(),
+  /** Null: nothing is charged for it. */
+  before: decimalSchema.nullable(),
+  after: decimalSchema.nullable(),
+});
 
 /** Members of books, usages and explanations have the names that they have in events (docs/billing.md#books-and-quotes). */
 export const priceBookRoutes = {
@@ -139,10 +160,23 @@ export const priceBookRoutes = {
       /** Members of a book: entries of maps are set, or taken out by null; others are replaced whole (docs/billing.md#changes). */
       changes: z.unknown(),
       reason: textUpTo(REASON_CHARACTERS_MAX).trim().min(1),
-      /** Unix seconds, not in the past; left out: at once. */
-      starts_at: z.number().int().min(0).max(TIME_S_MAX).optional(),
+      starts_at: startsAt,
     }),
     data: z.object({ version: z.number().int() }),
+  }),
+  bigChanges: route({
+    method: 'POST',
+    path: '/api/pricebook/big_changes',
+    level: 'root',
+    summary: 'Which figures a change of prices would change by more than half; nothing is written',
+    body: z.object({
+      /** As of PUT /api/pricebook; left out: `options`. */
+      changes: z.unknown().optional(),
+      starts_at: startsAt,
+      /** Texts as of PUT /api/option/, by key; null: the one that comes with the product. */
+      options: z.partialRecord(z.enum(PRICE_OPTION_KEYS), textUpTo(OPTION_VALUE_CHARACTERS_MAX).nullable()).default({}),
+    }),
+    data: z.object({ items: z.array(bigChangeSchema).max(BIG_CHANGES_SHOWN_MAX), total: z.number().int() }),
   }),
   refuse: route({
     method: 'PUT',

@@ -1,17 +1,23 @@
 import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
+import { BIG_CHANGES_SHOWN_MAX } from '@ledgate/domain/catalogue/limits';
+import type { Refusal } from '@ledgate/domain/errors/refusal';
+import { bigChangesOfBook } from '@ledgate/domain/pricebook/big-changes';
 import {
   builtInCatalogue,
   catalogueOf,
   currentPrices,
+  type Prices,
   publishBuiltInCatalogue,
 } from '@ledgate/domain/pricebook/catalogue-stream';
 import { changesBetween } from '@ledgate/domain/pricebook/compare';
 import { readChanges } from '@ledgate/domain/pricebook/changes';
 import { type PriceBookCommand, RULES_MAX } from '@ledgate/domain/pricebook/decide';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
-import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
+import { PRICE_BOOK_STREAM, type PriceBook } from '@ledgate/domain/pricebook/events';
+import { PRICE_OPTION_KEYS, priceOptionTexts } from '@ledgate/domain/pricebook/options';
 import { pricedModels } from '@ledgate/domain/pricebook/price-table';
-import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
+import { changePriceBook, currentPriceBook, tryPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
+import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { reckon } from '@ledgate/domain/pricing/reckon';
 import {
   refusedPrices,
@@ -32,7 +38,7 @@ import type { PriceBookAnswer, priceBookRoutes } from '../contract/pricebook.ts'
 import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { done, refused } from '../http/answer.ts';
-import type { Handlers, SignedCall } from '../http/call.ts';
+import type { Call, Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -60,17 +66,10 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
   },
 
   change: async (call) => {
-    const { changes, reason, starts_at: startsAt } = call.body;
-    const read = readChanges(changes);
+    const { reason, starts_at: startsAt } = call.body;
+    const read = changeOf(call);
     if (!read.ok) return refused(read.refusal);
-    const changed = await published(ports, call, reason, {
-      type: 'PublishChanges',
-      changes: read.value,
-      actorId: call.caller.id,
-      nowMs: call.nowMs,
-      // The second that runs is not past.
-      startsAtMs: startsAt === undefined || startsAt === Math.floor(call.nowMs / 1_000) ? undefined : startsAt * 1_000,
-    });
+    const changed = await published(ports, call, reason, read.command);
     if (changed === undefined) return refused({ code: 'upgrade_running' });
     if (!changed.ok) return refused(changed.refusal);
     const [event] = changed.events;
@@ -86,6 +85,21 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
     );
     await changeDirectory(ports, call, record, async (tx) => tx.changed('pricebook', 0));
     return done({ version });
+  },
+
+  bigChanges: async (call) => {
+    const read = call.body.changes === undefined ? optionsOf(call) : changeOf(call);
+    if (!read.ok) return refused(read.refusal);
+    const { command } = read;
+    const startsAtMs = command.type === 'PublishChanges' ? command.startsAtMs : undefined;
+    const tried = await tryPriceBook(ports.store, command, startsAtMs ?? call.nowMs);
+    if (!tried.ok) return refused(tried.refusal);
+    const priced = async (book: PriceBook): Promise<Prices> => ({
+      book,
+      catalogue: await catalogueOf(ports.store, book),
+    });
+    const all = bigChangesOfBook(await priced(tried.before), await priced(tried.after));
+    return done({ items: all.slice(0, BIG_CHANGES_SHOWN_MAX), total: all.length });
   },
 
   prices: async ({ query, nowMs }) => {
@@ -176,13 +190,33 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
   },
 });
 
+type CommandOf<Type extends PriceBookCommand['type']> = Extract<PriceBookCommand, { type: Type }>;
+type Read<Command> =
+  { readonly ok: true; readonly command: Command } | { readonly ok: false; readonly refusal: Refusal };
+
+function changeOf({ body, caller, nowMs }: ChangeCall): Read<CommandOf<'PublishChanges'>> {
+  const { changes, starts_at: startsAt } = body;
+  const read = readChanges(changes);
+  if (!read.ok) return read;
+  // The second that runs is not past.
+  const startsAtMs = startsAt === undefined || startsAt === Math.floor(nowMs / 1_000) ? undefined : startsAt * 1_000;
+  return { ok: true, command: { type: 'PublishChanges', changes: read.value, actorId: caller.id, nowMs, startsAtMs } };
+}
+type ChangeCall = Pick<Call<(typeof priceBookRoutes)['bigChanges' | 'change']>, 'body' | 'caller' | 'nowMs'>;
+
+function optionsOf({ body, caller, nowMs }: Call<typeof priceBookRoutes.bigChanges>): Read<CommandOf<'PublishPrices'>> {
+  const builtIn = priceOptionTexts(defaultPriceBook());
+  const options = Object.fromEntries(
+    PRICE_OPTION_KEYS.flatMap((key) => {
+      const text = body.options[key];
+      return text === undefined ? [] : [[key, text ?? builtIn[key]]];
+    }),
+  );
+  return { ok: true, command: { type: 'PublishPrices', options, actorId: caller.id, nowMs } };
+}
+
 /** Undefined while an upgrade runs, and what is to be published cannot be said as the release before reads it (docs/ledger.md#ledger_schema). */
-async function published(
-  ports: ApiPorts,
-  call: SignedCall,
-  reason: string,
-  command: Extract<PriceBookCommand, { type: 'PublishChanges' }>,
-) {
+async function published(ports: ApiPorts, call: SignedCall, reason: string, command: CommandOf<'PublishChanges'>) {
   try {
     if (command.changes.builtIn?.catalogue) await publishBuiltInCatalogue(ports.store, call.nowMs);
     const context = { ...contextOf(call, call.caller, 'publish-changes'), reason };

@@ -199,6 +199,43 @@ describe('a change of the price book', () => {
   });
 });
 
+describe('what a change would change by more than half', () => {
+  type Big = { readonly items: readonly object[]; readonly total: number };
+  const weigh = (body: object) => ['POST', '/api/pricebook/big_changes', body] as const;
+  const weighed = (body: object) => world.root.done<Big>(...weigh(body));
+
+  it('is told of changes, from when on they hold, and of the texts of options, and nothing is written', async () => {
+    const { version } = world.view.prices().book;
+    expect(await weighed({ changes: { modelPrice: { fixed: '0.06' } } })).toEqual({ items: [], total: 0 });
+    const dearer = { items: [{ what: 'call', name: 'fixed', before: '0.04', after: '0.07' }], total: 1 };
+    expect(await weighed({ changes: { modelPrice: { fixed: '0.07' } } })).toEqual(dearer);
+    expect(await weighed({ options: { ModelPrice: '{"fixed":0.07}' } })).toEqual(dearer);
+    const chat = { changes: { prices: { chat: { input: '4', output: '8' } } } };
+    expect(await weighed(chat)).toEqual({ items: [], total: 0 });
+    const later = await weighed({ ...chat, starts_at: startsAtMs / 1_000 });
+    expect(later.items).toContainEqual({ what: 'input', name: 'chat', before: '2', after: '4' });
+    expect(later.items).toContainEqual({ what: 'input', name: 'chat', of: 'priority', before: '4', after: '8' });
+    expect(world.view.prices().book.version).toBe(version);
+    expect((await currentPriceBook(world.store, Date.now())).version).toBe(version);
+  });
+
+  it('is told of what comes with the product, and bounded', async () => {
+    expect(await weighed({ options: { ModelRatio: null } })).toEqual({ items: [], total: 0 });
+    const { items, total } = await weighed({ options: { QuotaPerUnit: '5' } });
+    expect(items[0]).toEqual({ what: 'quotaPerUnit', before: '500000', after: '5' });
+    expect(items).toHaveLength(12);
+    expect(total).toBeGreaterThan(200);
+  });
+
+  it('is refused as the change would be, and told to root alone', async () => {
+    expect(await world.root.refused(...weigh({ options: { ModelRatio: '{"a":"b"}' } }))).toContain('ModelRatio.a');
+    expect(await world.root.refused(...weigh({ changes: { unknown: {} } }))).toContain('unknown');
+    expect(await world.root.refused(...weigh({ changes: {}, starts_at: 1 }))).toContain('starts_at');
+    const person = await world.person('a fourth');
+    expect((await person.call(...weigh({ options: {} }))).json.success).toBe(false);
+  });
+});
+
 describe('differences', () => {
   type Difference = {
     readonly model: string;

@@ -47,6 +47,8 @@ export const PAGE_SIZE_MAX = 100;
 export const CHANNEL_PAGE_SIZE_MAX = 1_000;
 /** Rows of a search that has no pages. */
 export const SEARCH_ROWS_MAX = 100;
+/** Figures that change by more than half, of which a question is about the first. */
+export const BIG_CHANGES_SHOWN_MAX = 12;
 export const TIMELINE_ENTRIES_MAX = 200;
 /** Rows of refused calls: newest hours first. */
 export const REFUSED_CALLS_ROWS_MAX = 200;

@@ -23,10 +23,8 @@ export type PricedModel = {
 
 /** All models that the book or its catalogue prices by their names, in the order of those. */
 export function pricedModels({ book, catalogue }: Prices): readonly PricedModel[] {
-  const { modelRatio, modelPrice, prices = {}, imagePrice = {}, quotaPerUnit } = book;
-  const maps: readonly object[] = [modelRatio, modelPrice, prices, imagePrice, catalogue?.models ?? {}];
-  const unit = decimal(quotaPerUnit);
-  return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort().flatMap((model) => {
+  const unit = decimal(book.quotaPerUnit);
+  return [...modelsNamed({ book, catalogue })].sort().flatMap((model) => {
     const basis = basisOf({ book, model }, undefined, catalogue);
     if (basis.isUnpriced) return [];
     const entered = entry(catalogue?.models, model);
@@ -40,6 +38,13 @@ export function pricedModels({ book, catalogue }: Prices): readonly PricedModel[
     };
     return [priced];
   });
+}
+
+/** All that may have a price by its name. */
+export function modelsNamed({ book, catalogue }: Prices): readonly string[] {
+  const { modelRatio, modelPrice, prices = {}, imagePrice = {} } = book;
+  const maps: readonly object[] = [modelRatio, modelPrice, prices, imagePrice, catalogue?.models ?? {}];
+  return [...new Set(maps.flatMap((map) => Object.keys(map)))];
 }
 
 function sourceOf({ kind }: Basis, book: PriceBook, model: string, isListed: boolean): PriceSource {

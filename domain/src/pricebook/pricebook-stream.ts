@@ -1,10 +1,13 @@
 import { decode, type EventContext } from '../events/codec.ts';
 import { changeStream, type Decider, type Loaded, type StreamChange } from '../events/stream-change.ts';
 import { type EventStore, type ExpectedRevision, NO_STREAM, type Revision } from '../ports/event-store.ts';
+import type { Decision } from '../shared/result.ts';
 import { decide, type PriceBookCommand } from './decide.ts';
 import { PRICE_BOOK_STREAM, type PriceBook, type PriceBookEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { bookInForce, initialPriceBooks, type PriceBooks, startOf } from './state.ts';
+
+type Change = Exclude<PriceBookCommand, { type: 'PublishDefaults' }>;
 
 const decider: Decider<PriceBookCommand, PriceBooks, PriceBookEvent> = { decide, evolve, initial: initialPriceBooks };
 
@@ -28,6 +31,19 @@ async function loaded(store: EventStore, nowMs: number): Promise<Loaded<PriceBoo
 /** The price book that holds at the time: the highest version that has started, or the built-in one. */
 export const currentPriceBook = async (store: EventStore, nowMs: number): Promise<PriceBook> =>
   bookInForce((await loaded(store, nowMs)).state, nowMs);
+
+type Tried =
+  | { readonly ok: true; readonly before: PriceBook; readonly after: PriceBook }
+  | Extract<Decision<never>, { ok: false }>;
+
+/** The book that a command would change, and what it would become; nothing is written. `fromMs`: when the change would start. */
+export async function tryPriceBook(store: EventStore, command: Change, fromMs: number): Promise<Tried> {
+  const { state } = await loaded(store, command.nowMs);
+  const decision = decide(command, state);
+  if (!decision.ok) return decision;
+  const after = decision.events.reduce(evolve, state);
+  return { ok: true, before: bookInForce(state, fromMs), after: bookInForce(after, fromMs) };
+}
 
 /** Parallel saves of different options all take effect: a conflict reads and decides again. Throws StoreUnavailable; the same command may follow. */
 export const changePriceBook = async (

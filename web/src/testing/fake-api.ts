@@ -10,6 +10,7 @@ type Handler = (call: FakeCall, id: number) => FakeAnswer | unknown;
 type Fields = Readonly<Record<string, unknown>>;
 
 const done = (data: unknown = null): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
+export const answered = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 export const refused = (message: string): FakeAnswer => ({ status: 200, body: { success: false, message } });
 const isAnswer = (value: unknown): value is FakeAnswer =>
   typeof value === 'object' && value !== null && 'status' in value && 'body' in value;
@@ -369,6 +370,7 @@ export class FakeApi {
       const found = this.versions.find(({ version }) => version === id);
       return found === undefined ? refused('There is no price book of this version.') : priceBook.wholeVersion(found);
     },
+    'POST /api/pricebook/big_changes': () => ({ items: [], total: 0 }),
     'POST /api/pricebook/quote': () => priceBook.quote(),
     'PUT /api/pricebook': (call) => this.#publish(call),
     'GET /api/option': () => Object.entries(this.options).map(([key, value]) => ({ key, value })),

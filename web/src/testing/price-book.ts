@@ -175,6 +175,25 @@ export const wholeVersion = (answer: PriceBookAnswer): DataOf<typeof priceBookRo
 
 export const catalogue = { digest: DIGEST, change: { builtIn: { rules: 2, catalogue: DIGEST } } };
 
+/** The first of what a change changes by more than half, and that there is more. */
+export const bigChanges = (): DataOf<typeof priceBookRoutes.bigChanges> => ({
+  items: [
+    { what: 'quotaPerUnit', before: '500000', after: '1000000' },
+    { what: 'groupRatio', name: 'vip', before: '1', after: '0.4' },
+    { what: 'input', name: 'claude-sonnet-4-5-20250929', above: 200_000, before: '6', after: '12' },
+    { what: 'input', name: 'gpt-4o', before: '2.5', after: '12.5' },
+    { what: 'output', name: 'gpt-4o', of: 'priority', before: '20', after: '100' },
+    { what: 'audioInput', name: 'gpt-4o-audio-preview-2024-12-17-with-a-long-name', before: '40', after: null },
+    ...['a', 'b', 'c', 'd', 'e', 'f'].map((end) => ({
+      what: 'call' as const,
+      name: `model-${end}`,
+      before: '0.04',
+      after: '0.08',
+    })),
+  ],
+  total: 1_212,
+});
+
 /** As gpt-4o would cost in a group of ratio 1, whatever is asked. */
 export const quote = (): DataOf<typeof priceBookRoutes.quote> => ({
   amount: 5_000,

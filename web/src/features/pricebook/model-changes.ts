@@ -3,7 +3,7 @@ import type { PriceSource } from '@ledgate/domain/pricebook/price-table';
 import type { Prices } from '@ledgate/domain/tariff/prices';
 import { PRICE_ORDER, type PriceName } from '../../shared/prices/price-names.ts';
 import type { PricedModel, Terms } from './api/pricebook-api.ts';
-import { isSameRatio, quotient, ratioOf } from './dollars.ts';
+import { isSameRatio, quotient, ratioOf } from '../../shared/prices/dollars.ts';
 
 /** Members of a book that say a price as a ratio to another one. */
 const RATIOS = [

@@ -6,7 +6,7 @@ import { typedText } from '../../shared/form/typed.ts';
 import { PRICE_ORDER, type PriceName } from '../../shared/prices/price-names.ts';
 import { fromLocalInput } from '../../shared/time/time-format.ts';
 import type { PricedModel } from './api/pricebook-api.ts';
-import { typedPrice } from './dollars.ts';
+import { typedPrice } from '../../shared/prices/dollars.ts';
 import { changesFor, RATIO_NAMES } from './model-changes.ts';
 import type { OwnTexts } from './texts.ts';
 

@@ -3,7 +3,7 @@ import type { PriceName } from '../../shared/prices/price-names.ts';
 import type { Difference, WholeVersion } from './api/pricebook-api.ts';
 import type { ShownLine } from './components/diff-table.tsx';
 import { ABOVE, diffLines } from './diff-lines.ts';
-import { dollarText, priceOfRatio } from './dollars.ts';
+import { dollarText, priceOfRatio } from '../../shared/prices/dollars.ts';
 import type { OwnTexts } from './texts.ts';
 
 type Names = Readonly<Record<PriceName, string>>;

@@ -59,13 +59,6 @@ const en = {
   endless: 'As a ratio this has no end. Take another figure, or own prices in dollars.',
   nothingChanged: 'Nothing is other than it was.',
 
-  bigTitle: (model: string) => `Change ${model} by more than half?`,
-  bigAbout: 'These figures rise above one and a half of what they were, or fall below half:',
-  bigFigure: (before: string, after: string) => `${before} → ${after}`,
-  bigAbove: (what: string, above: string) => `${what}, prompts of more than ${above}`,
-  nothing: 'nothing',
-  bigConfirm: 'Publish all the same',
-
   differencesAbout: 'What the catalogue that comes with the product says otherwise than what is published.',
   kind: 'Difference',
   anyKind: 'All differences',
@@ -211,13 +204,6 @@ const zh: typeof en = {
   noPrice: '请至少输入一项价格。',
   endless: '该价格无法用有限小数的倍率表示。请改用其他数值，或改为以美元计的自有价格。',
   nothingChanged: '没有任何改动。',
-
-  bigTitle: (model) => `将 ${model} 的价格变动一半以上？`,
-  bigAbout: '以下数值将高于原来的 1.5 倍，或低于原来的一半：',
-  bigFigure: (before, after) => `${before} → ${after}`,
-  bigAbove: (what, above) => `${what}，提示超过 ${above}`,
-  nothing: '不收费',
-  bigConfirm: '仍然发布',
 
   differencesAbout: '产品自带目录与已发布价格的不同之处。',
   kind: '差异类型',

@@ -1,7 +1,13 @@
 import { expect } from '@jest/globals';
-import { browserSuite } from '../../testing/browser-suite.ts';
+import type { Locator, Page } from 'playwright-core';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { FakeApi, refused } from '../../testing/fake-api.ts';
+import { answered, FakeApi, refused } from '../../testing/fake-api.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { bigChanges } from '../../testing/price-book.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+
+const BIG_CHANGES = /^POST \/api\/pricebook\/big_changes$/u;
 
 await browserSuite('settings', ({ open, test }) => {
   test('only changed options are saved, and nothing changed is said', async () => {
@@ -90,6 +96,60 @@ await browserSuite('settings', ({ open, test }) => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Not a valid JSON object.').waitFor();
     expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);
+  });
+
+  for (const variant of VARIANTS) {
+    const name = variantName(variant);
+    const question = (page: Page): Locator =>
+      page.getByRole('alertdialog', { name: /^(Change prices by more than half|将价格变动一半以上)/u });
+    const answers = [/^(Cancel|取消)$/u, /^(Publish all the same|仍然发布)$/u];
+    const weighing = (): FakeApi => {
+      const api = new FakeApi();
+      api.when(BIG_CHANGES, () => answered(bigChanges()));
+      return api;
+    };
+    const looked = async (page: Page, shot: string): Promise<void> => {
+      await question(page).getByText('$2.50 → $12.50').waitFor();
+      await question(page).getByText('1 → 0.4').waitFor();
+      await question(page).getByText(/1,200/u).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `page-setting-${shot}-${name.replaceAll(' ', '-')}`);
+    };
+
+    test(`a price option that changes figures by more than half is saved after a question alone: ${name}`, async () => {
+      const { page, api, problems } = await open('/setting?tab=pricing', { role: 100, api: weighing(), ...variant });
+      const typed = '{"gpt-4o": 6.25}';
+      await page.getByRole('textbox').fill(typed);
+      for (const answer of answers) {
+        expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);
+        await page.getByRole('button', { name: /^(Save|保存)$/u }).click();
+        await looked(page, 'big-change');
+        await question(page).getByRole('button', { name: answer }).click();
+        await question(page).waitFor({ state: 'detached' });
+      }
+      await page.getByText(/^(Saved|已保存)$/u).waitFor();
+      expect(api.bodies).toContainEqual({ options: { ModelRatio: typed } });
+      expect(api.options['ModelRatio']).toBe(typed);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('the units of a dollar are asked about too, and what cannot be weighed is not saved', async () => {
+    const { page, api } = await open('/setting?tab=operation', { role: 100 });
+    const general = page.getByRole('region', { name: 'General' });
+    const units = general.getByLabel('Quota units a dollar');
+    api.when(BIG_CHANGES, () => refused('The ledger cannot be reached.'));
+    await units.fill('1000000');
+    await general.getByRole('button', { name: 'Save' }).click();
+    await general.getByText('The ledger cannot be reached.').waitFor();
+    api.when(BIG_CHANGES, () => answered(bigChanges()));
+    await units.fill('1000001');
+    await general.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alertdialog').getByText('500000 → 1000000').waitFor();
+    expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);
+    await page.getByRole('button', { name: 'Publish all the same' }).click();
+    await eventually(async () => expect(api.options['QuotaPerUnit']).toBe('1000001'));
   });
 
   test('ordinary users see their personal settings alone', async () => {

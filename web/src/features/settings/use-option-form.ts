@@ -1,14 +1,20 @@
 import type { ShownOptionKey } from '@ledgate/domain/options/registry';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { isPriceOption } from '@ledgate/domain/pricebook/options';
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { useContractForm } from '../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../shared/i18n/text.tsx';
+import { useBigChangeQuestion } from '../../shared/prices/big-change-question.tsx';
+import { useBigChangesMutation } from '../../shared/prices/big-changes-api.ts';
 import { errorText } from '../../shared/ui/error-text.ts';
 import { tellNotice, tellSuccess } from '../../shared/ui/toaster.tsx';
 import type { Form } from '../../shared/ui/use-form.ts';
 import { useSetOptionMutation, type Options } from './api/settings-api.ts';
 import { type OptionField, optionForm, type OptionTexts, optionTexts } from './option-groups.ts';
+
+/** What the price options are a view of, and what is sold by it. */
+const PRICES_TAGS = ['PriceBook', 'Models'] as const;
 
 /** Asked before sign-in by password is switched off; answered once. */
 type Question = { readonly answer: (isSure: boolean) => void };
@@ -20,10 +26,17 @@ type Question = { readonly answer: (isSure: boolean) => void };
 export function useOptionForm(
   fields: readonly OptionField[],
   options: Options,
-): { readonly form: Form<OptionTexts>; readonly question: Question | undefined } {
+): {
+  readonly form: Form<OptionTexts>;
+  readonly question: Question | undefined;
+  /** What asks about prices that change by more than half; to be shown. */
+  readonly bigChanges: ReactElement | null;
+} {
   const t = useTexts();
   const dispatch = useDispatch();
   const [setOption] = useSetOptionMutation();
+  const [weigh] = useBigChangesMutation();
+  const { ask, question: bigChanges } = useBigChangeQuestion();
   const [question, setQuestion] = useState<Question>();
   const kept = useMemo(() => optionTexts(fields, options), [fields, options]);
   const isSure = (): Promise<boolean> =>
@@ -35,17 +48,26 @@ export function useOptionForm(
       const entries = Object.entries(changed) as [ShownOptionKey, string][];
       if (entries.length === 0) return tellNotice(t.settings.unchanged);
       if (changed.PasswordLoginEnabled === 'false' && !(await isSure())) return;
+      const prices = entries.filter(([key]) => isPriceOption(key));
+      if (prices.length > 0) {
+        const weighed = await weigh({ options: Object.fromEntries(prices) });
+        if (weighed.error !== undefined) {
+          for (const [key] of prices) refuse(key, errorText(weighed.error, t));
+          return;
+        }
+        if (!(await ask({ changes: weighed.data.items, total: weighed.data.total }))) return;
+      }
       const answers = await Promise.all(
         entries.map(async ([key, value]) => ({ key, error: (await setOption({ key, value })).error })),
       );
       const refused = answers.filter(({ error }) => error !== undefined);
       for (const { key, error } of refused) refuse(key, errorText(error, t));
       if (refused.length === 0) tellSuccess(t.settings.saved);
-      dispatch(baseApi.util.invalidateTags(['Option', 'Status']));
+      dispatch(baseApi.util.invalidateTags(['Option', 'Status', ...(prices.length > 0 ? PRICES_TAGS : [])]));
     },
   });
   useFollowed(form, kept);
-  return { form, question };
+  return { form, question, bigChanges };
 }
 
 /** Shows what is kept as soon as it changes, but where something else has been typed. */

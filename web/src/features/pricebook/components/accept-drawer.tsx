@@ -3,13 +3,14 @@ import type { ReactElement } from 'react';
 import { z } from 'zod';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
+import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { type Change, usePublishChangeMutation } from '../api/pricebook-api.ts';
-import { type BigChange } from '../big-changes.ts';
+import { type BigChange } from '@ledgate/domain/pricebook/big-changes';
 import { changeFields } from '../price-form.ts';
 import { pricebookTexts } from '../texts.ts';
-import { useBigChangeQuestion } from './big-change-question.tsx';
+import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
 import { ChangeFields } from './change-fields.tsx';
 import { DiffTable, type ShownLine } from './diff-table.tsx';
 
@@ -17,10 +18,11 @@ type AcceptDrawerProps = {
   readonly title: string;
   readonly about: string;
   readonly save: string;
-  /** Whose price it is, for the question. */
-  readonly model: string;
-  readonly lines: readonly ShownLine[];
-  readonly big: readonly BigChange[];
+  /** Whose price it is; undefined: of all that the catalogue has. */
+  readonly model?: string;
+  readonly lines?: readonly ShownLine[];
+  /** What of the model changes by more than half; undefined: the server knows. */
+  readonly big?: readonly BigChange[];
   readonly changes: Change['changes'];
   readonly onClose: () => void;
 };
@@ -31,20 +33,23 @@ export function AcceptDrawer({
   about,
   save,
   model,
-  lines,
+  lines = [],
   big,
   changes,
   onClose,
 }: AcceptDrawerProps): ReactElement {
   const own = useOwnTexts(pricebookTexts);
   const [publish] = usePublishChangeMutation();
+  const [weigh] = useBigChangesMutation();
   const { ask, question } = useBigChangeQuestion();
   const form = useContractForm({
     initial: { reason: '', startsAt: '' },
     schema: () => z.object(changeFields),
     submit: async ({ reason, startsAt }) => {
-      if (!(await ask(model, big))) return;
-      const { version } = await publish({ changes, reason, starts_at: startsAt }).unwrap();
+      const change = { changes, starts_at: startsAt };
+      const { items, total } = big === undefined ? await weigh(change).unwrap() : { items: big, total: big.length };
+      if (!(await ask({ model, changes: items, total }))) return;
+      const { version } = await publish({ ...change, reason }).unwrap();
       tellSuccess(own.published(version));
       onClose();
     },
@@ -54,7 +59,7 @@ export function AcceptDrawer({
     <>
       <FormDrawer title={title} onClose={onClose} form={form} save={save}>
         <Text color="fg.muted">{about}</Text>
-        {lines.length > 0 ? (
+        {model !== undefined && lines.length > 0 ? (
           <DiffTable label={own.differing(model)} heads={[own.what, own.ours, own.theirs]} lines={lines} />
         ) : null}
         <ChangeFields values={values} errors={errors} set={set} />

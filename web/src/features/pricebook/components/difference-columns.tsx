@@ -5,7 +5,7 @@ import type { Column } from '../../../shared/table/columns.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import type { Difference } from '../api/pricebook-api.ts';
-import { dollarText, placesOf } from '../dollars.ts';
+import { dollarText, placesOf } from '../../../shared/prices/dollars.ts';
 import { differenceLines } from '../shown-lines.ts';
 import type { OwnTexts } from '../texts.ts';
 import { Cut } from './cut.tsx';

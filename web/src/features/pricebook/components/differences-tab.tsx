@@ -23,7 +23,7 @@ import {
   useDifferencesQuery,
   useRefuseDifferenceMutation,
 } from '../api/pricebook-api.ts';
-import { bigChanges } from '../big-changes.ts';
+import { bigChanges } from '@ledgate/domain/pricebook/big-changes';
 import { differenceLines } from '../shown-lines.ts';
 import { pricebookTexts } from '../texts.ts';
 import { AcceptDrawer } from './accept-drawer.tsx';

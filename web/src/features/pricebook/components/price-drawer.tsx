@@ -11,12 +11,12 @@ import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import type { Form } from '../../../shared/ui/use-form.ts';
 import { type PricedModel, type Terms, usePublishChangeMutation } from '../api/pricebook-api.ts';
-import { bigChanges } from '../big-changes.ts';
-import { dollarText } from '../dollars.ts';
+import { bigChanges } from '@ledgate/domain/pricebook/big-changes';
+import { dollarText } from '../../../shared/prices/dollars.ts';
 import { refusedField } from '../model-changes.ts';
 import { NAMES_OF, priceForm, priceValues, type PriceValues } from '../price-form.ts';
 import { pricebookTexts } from '../texts.ts';
-import { useBigChangeQuestion } from './big-change-question.tsx';
+import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
 import { ChangeFields } from './change-fields.tsx';
 
 /** Asked for of every model that has tokens. */
@@ -37,7 +37,7 @@ export function PriceDrawer({ row, quotaPerUnit, onClose }: PriceDrawerProps): R
     initial: priceValues(row),
     schema: (typed) => priceForm(typed, row, quotaPerUnit, own),
     submit: async ({ changes, after, reason, startsAt }, refuse) => {
-      if (!(await ask(row.model, bigChanges(row.terms, after)))) return;
+      if (!(await ask({ model: row.model, changes: bigChanges(row.terms, after) }))) return;
       try {
         const { version } = await publish({ changes, reason, starts_at: startsAt }).unwrap();
         tellSuccess(own.published(version));

@@ -18,7 +18,7 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { type PricedModel, usePriceTableQuery } from '../api/pricebook-api.ts';
-import { dollarText, placesOf } from '../dollars.ts';
+import { dollarText, placesOf } from '../../../shared/prices/dollars.ts';
 import { type OwnTexts, pricebookTexts } from '../texts.ts';
 import { Choice } from './choice.tsx';
 import { Cut } from './cut.tsx';

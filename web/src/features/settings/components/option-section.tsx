@@ -14,7 +14,7 @@ type OptionSectionProps = { readonly group: OptionGroup; readonly options: Optio
 /** One group of options in a form of its own. */
 export function OptionSection({ group, options, children }: OptionSectionProps): ReactElement {
   const t = useTexts();
-  const { form, question } = useOptionForm(group.fields, options);
+  const { form, question, bigChanges } = useOptionForm(group.fields, options);
   return (
     <Section title={t.settings.groups[group.id]} about={t.settings.groupAbout[group.id]}>
       <chakra.form noValidate onSubmit={form.onSubmit} maxW={group.id === 'pricing' ? '880px' : '560px'}>
@@ -46,6 +46,7 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
           onClose={() => question.answer(false)}
         />
       ) : null}
+      {bigChanges}
     </Section>
   );
 }

@@ -1,18 +1,31 @@
-import { decimal, decimalText, times } from '@ledgate/domain/pricing/decimal';
-import type { PriceName, Prices, Service } from '@ledgate/domain/tariff/prices';
-import { PIECES, pricedAs, type TokenName } from '@ledgate/domain/tariff/rates';
-import type { Terms } from './api/pricebook-api.ts';
+import { decimal, decimalText, times } from '../pricing/decimal.ts';
+import { groupRatioOf } from '../pricing/lookup.ts';
+import { basisOf } from '../tariff/basis.ts';
+import type { PriceName, Prices, Service } from '../tariff/prices.ts';
+import { PIECES, pricedAs, type TokenName } from '../tariff/rates.ts';
+import type { Prices as PublishedPrices } from './catalogue-stream.ts';
+import { modelsNamed } from './price-table.ts';
+import { type Terms, termsOf } from './terms.ts';
 
 /** A price that changes by more than half, in USD; null: nothing is charged for it. */
 export type BigChange = {
   readonly what: PriceName;
   /** Of prompts of more tokens than that. */
-  readonly above?: number;
+  readonly above?: number | undefined;
   /** A service tier, or a tool that searches, whose price it is. */
-  readonly of?: string;
+  readonly of?: string | undefined;
   readonly before: string | null;
   readonly after: string | null;
 };
+
+/** Of a whole book: also a group's ratio, and the quota units of 1 USD. */
+export type BigChangeOfBook = Omit<BigChange, 'what'> & {
+  readonly what: BookFigure | PriceName;
+  /** The model, or the group; undefined: all of them. */
+  readonly name?: string | undefined;
+};
+export const BOOK_FIGURES = ['quotaPerUnit', 'groupRatio'] as const;
+type BookFigure = (typeof BOOK_FIGURES)[number];
 
 /** What changes by more than half, up or down, and is asked about before it is published (docs/console.md#price-book). */
 export function bigChanges(before: Terms, after: Terms): readonly BigChange[] {
@@ -32,6 +45,35 @@ export function bigChanges(before: Terms, after: Terms): readonly BigChange[] {
     ...ofSearchTools(before, after),
   ];
 }
+
+/**
+ * What changes so from one book to the other, of each model by what it costs, wherever that comes from; first what holds for all. A model that nothing prices
+ * any more is taken to cost the ratio of all those; one that nothing has priced so far has no figure to be compared with.
+ */
+export function bigChangesOfBook(before: PublishedPrices, after: PublishedPrices): readonly BigChangeOfBook[] {
+  const [old, now] = [before.book, after.book];
+  const units = { what: 'quotaPerUnit' as const, before: old.quotaPerUnit, after: now.quotaPerUnit };
+  const groups = [...new Set([old, now].flatMap(({ groupRatio }) => Object.keys(groupRatio)))].map((name) => ({
+    what: 'groupRatio' as const,
+    name,
+    before: groupRatioOf(old, name),
+    after: groupRatioOf(now, name),
+  }));
+  const models = [...new Set([before, after].flatMap(modelsNamed))].sort();
+  return [
+    ...[units, ...groups].filter((change) => isByMoreThanHalf(change.before, change.after)),
+    ...models.flatMap((name) => {
+      const was = pricedTerms(before, name);
+      return was === undefined ? [] : bigChanges(was, soldTerms(after, name)).map((change) => ({ ...change, name }));
+    }),
+  ];
+}
+
+const ofModel = ({ book, catalogue }: PublishedPrices, model: string) => basisOf({ book, model }, undefined, catalogue);
+const soldTerms = (prices: PublishedPrices, model: string): Terms =>
+  termsOf(ofModel(prices, model), decimal(prices.book.quotaPerUnit));
+const pricedTerms = (prices: PublishedPrices, model: string): Terms | undefined =>
+  ofModel(prices, model).isUnpriced ? undefined : soldTerms(prices, model);
 
 const tierOf = ({ tiers = [] }: Terms, above: number): Prices =>
   tiers.findLast((tier) => tier.above === above)?.prices ?? {};
