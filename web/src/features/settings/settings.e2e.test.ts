@@ -8,6 +8,7 @@ import { bigChanges } from '../../testing/price-book.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 
 const BIG_CHANGES = /^POST \/api\/pricebook\/big_changes$/u;
+const RESET = /^(Reset model ratios|重置模型倍率)$/u;
 
 await browserSuite('settings', ({ open, test }) => {
   test('only changed options are saved, and nothing changed is said', async () => {
@@ -131,6 +132,22 @@ await browserSuite('settings', ({ open, test }) => {
       await page.getByText(/^(Saved|已保存)$/u).waitFor();
       expect(api.bodies).toContainEqual({ options: { ModelRatio: typed } });
       expect(api.options['ModelRatio']).toBe(typed);
+      expect(problems).toEqual([]);
+    });
+
+    test(`ratios that change figures by more than half are reset after a question alone: ${name}`, async () => {
+      const { page, api, problems } = await open('/setting?tab=pricing', { role: 100, api: weighing(), ...variant });
+      const isReset = (): boolean => api.calls.some((call) => call.endsWith('rest_model_ratio'));
+      for (const answer of answers) {
+        expect(isReset()).toBe(false);
+        await page.getByRole('button', { name: RESET }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: RESET }).click();
+        await looked(page, 'reset');
+        await question(page).getByRole('button', { name: answer }).click();
+        await page.getByRole('alertdialog').first().waitFor({ state: 'detached' });
+      }
+      await eventually(async () => expect(isReset()).toBe(true));
+      expect(api.bodies).toContainEqual({ options: { ModelRatio: null } });
       expect(problems).toEqual([]);
     });
   }

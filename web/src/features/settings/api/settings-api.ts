@@ -16,7 +16,7 @@ export const settingsApi = baseApi.injectEndpoints({
     }),
     resetModelRatio: build.mutation<unknown, void>({
       query: () => ({ url: '/api/option/rest_model_ratio', method: 'POST' }),
-      invalidatesTags: ['Option'],
+      invalidatesTags: ['Option', 'PriceBook', 'Models'],
     }),
     cleanLogs: build.mutation<number, number>({
       query: (before) => ({ url: '/api/log/', method: 'DELETE', params: { target_timestamp: before } }),

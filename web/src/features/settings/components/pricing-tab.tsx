@@ -1,6 +1,8 @@
 import { Box, Button, Tabs } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
+import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useResetModelRatioMutation, type Options } from '../api/settings-api.ts';
@@ -14,6 +16,8 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
   const t = useTexts();
   const [asked, setAsked] = useState(false);
   const [reset] = useResetModelRatioMutation();
+  const [weigh] = useBigChangesMutation();
+  const { ask, question } = useBigChangeQuestion();
   const fields = group?.fields ?? [];
   return (
     <Tabs.Root defaultValue="ModelRatio" lazyMount colorPalette="brand" size="sm">
@@ -43,10 +47,13 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
             confirm={t.settings.resetRatios}
             onClose={() => setAsked(false)}
             act={async () => {
+              const { items, total } = await weigh({ options: { ModelRatio: null } }).unwrap();
+              if (!(await ask({ changes: items, total }))) return;
               await reset().unwrap();
               tellSuccess(t.settings.resetDone);
             }}
           />
+          {question}
         </Box>
       ) : null}
     </Tabs.Root>
