@@ -1,13 +1,15 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { FakeApi, refused } from '../../testing/fake-api.ts';
+import { answered, FakeApi, refused } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { bigChanges, catalogue } from '../../testing/price-book.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 
 const ROOT = 100;
+const BIG_CHANGES = /^POST \/api\/pricebook\/big_changes$/u;
 const published = (api: FakeApi): readonly unknown[] =>
-  api.bodies.filter((body) => typeof body === 'object' && body !== null && 'changes' in body);
+  api.bodies.filter((body) => typeof body === 'object' && body !== null && 'reason' in body);
 
 await browserSuite('price book', ({ open, test }) => {
   for (const variant of VARIANTS) {
@@ -239,6 +241,35 @@ await browserSuite('price book', ({ open, test }) => {
       await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
       await drawer.locator('[data-quote]').scrollIntoViewIfNeeded();
       await shoot(page, `page-pricebook-quote-${variantName(variant).replaceAll(' ', '-')}`);
+      expect(problems).toEqual([]);
+    });
+
+  for (const variant of VARIANTS)
+    test(`the whole catalogue is used only after a question where figures change by more than half: ${variantName(variant)}`, async () => {
+      const api = new FakeApi();
+      api.when(BIG_CHANGES, () => answered(bigChanges()));
+      const { page, problems } = await open('/pricebook?tab=differences', { role: ROOT, api, ...variant });
+      await page.getByRole('button', { name: /^(Use the catalogue|采用目录)$/u }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByLabel(/^(Reason|原因)/u).fill('all of it');
+      const question = page.getByRole('alertdialog', {
+        name: /^(Change prices by more than half|将价格变动一半以上)/u,
+      });
+      for (const answer of [/^(Cancel|取消)$/u, /^(Publish all the same|仍然发布)$/u]) {
+        expect(published(api)).toEqual([]);
+        await drawer.getByRole('button', { name: /^(Use the catalogue|采用目录)$/u }).click();
+        await question.getByText('$2.50 → $12.50').waitFor();
+        await question.getByText(/1,200/u).waitFor();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+        await shoot(page, `page-pricebook-catalogue-question-${variantName(variant).replaceAll(' ', '-')}`);
+        await question.getByRole('button', { name: answer }).click();
+        await question.waitFor({ state: 'detached' });
+      }
+      await drawer.waitFor({ state: 'detached' });
+      const { change: changes } = catalogue;
+      expect(api.bodies).toContainEqual({ changes });
+      expect(published(api)).toEqual([{ changes, reason: 'all of it' }]);
       expect(problems).toEqual([]);
     });
 

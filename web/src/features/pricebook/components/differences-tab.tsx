@@ -162,9 +162,6 @@ export function DifferencesTab(): ReactElement {
           title={own.useCatalogueTitle}
           about={own.useCatalogueAbout(formatCount(data.open.new ?? 0))}
           save={own.useCatalogue}
-          model={own.theirs}
-          lines={[]}
-          big={[]}
           changes={data.catalogue.change}
           onClose={close}
         />
