@@ -51,7 +51,8 @@ const en = {
   reason: 'Reason',
   reasonAbout: 'It stands in the ledger and in the history.',
   startsAt: 'Holds from',
-  startsAtAbout: (zone: string) => `Empty: at once. Zone: ${zone}.`,
+  startsAtAbout: (zone: string) =>
+    `Empty: at once. Zone: ${zone}. Books that start later get this change too, in place of theirs to the same entries.`,
   publish: 'Publish',
   published: (version: number) => `Published as version ${version}`,
   price: 'A price in dollars.',
@@ -197,7 +198,7 @@ const zh: typeof en = {
   reason: '原因',
   reasonAbout: '会记入账本和历史。',
   startsAt: '生效时间',
-  startsAtAbout: (zone) => `留空：立即生效。时区：${zone}。`,
+  startsAtAbout: (zone) => `留空：立即生效。时区：${zone}。更晚生效的价目表也会加入此改动，并取代其中相同条目的改动。`,
   publish: '发布',
   published: (version) => `已发布为版本 ${version}`,
   price: '请输入美元价格。',
