@@ -50,6 +50,11 @@ export function writable(
   return { ...event, data: JSON.stringify(lowered), metadata: { ...metadata, schema: String(to) } };
 }
 
+/** Whether it may be written just as it is whatever `ledger_schema` is. */
+export const isAlwaysWritable = ({ type, metadata }: Pick<EventToAppend, 'type' | 'metadata'>): boolean =>
+  !Object.hasOwn(EVENT_SCHEMAS, type) ||
+  numberWritten(EVENT_SCHEMAS[type as LedgerEventType], 1) === Number(metadata['schema'] ?? 1);
+
 /** A store to which nobody appends what is not writable yet. Once `ledger_schema` is this release's own nothing is looked at any more. */
 export const gatedStore = (store: EventStore, gate: Pick<LedgerGate, 'number'>): EventStore => ({
   append(stream, expected, events, options) {

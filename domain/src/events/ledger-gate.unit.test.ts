@@ -6,7 +6,7 @@ import { tillEventSchemas } from '../till/events.ts';
 import { recordedStep } from './charge-steps.ts';
 import { decode, encode } from './codec.ts';
 import { FIXTURES } from './fixtures/fixtures.ts';
-import { gatedStore, LedgerGate, NotWrittenYet, writable } from './ledger-gate.ts';
+import { gatedStore, isAlwaysWritable, LedgerGate, NotWrittenYet, writable } from './ledger-gate.ts';
 import type { LedgerEvent, LedgerEventType } from './ledger-event.ts';
 import { EVENT_SCHEMAS, inFull, LEDGER_SCHEMA, numberWritten, type TypeSchema } from './schema-numbers.ts';
 import { type EventData, lift } from './schema-step.ts';
@@ -82,6 +82,21 @@ describe('what may be written at a ledger_schema', () => {
         if (Number(metadata['schema']) === schema) expect(text).toBe(data);
       }
     }
+  });
+
+  it('is the same whatever ledger_schema is, where it is always writable, and of no other', () => {
+    const always = FIXTURES.map(({ type, schema, data }) => ({ ...event(type, schema, {}), data })).filter((one) => {
+      const kept = Array.from({ length: LEDGER_SCHEMA }, (_, index) => thrown(() => writable(one, index + 1)) === one);
+      expect([one.type, one.metadata['schema'], isAlwaysWritable(one)]).toEqual([
+        one.type,
+        one.metadata['schema'],
+        kept.every(Boolean),
+      ]);
+      return isAlwaysWritable(one);
+    });
+    const types = always.map(({ type }) => type);
+    expect(types).toContain('AccountOpened');
+    expect(types).not.toContain('ChannelTested');
   });
 });
 

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { accountStream } from '@ledgate/domain/account/events';
+import { channelStream } from '@ledgate/domain/channel/events';
+import { encode } from '@ledgate/domain/events/codec';
+import { gatedStore, LedgerGate } from '@ledgate/domain/events/ledger-gate';
+import type { ChannelId } from '@ledgate/domain/shared/ids';
 import { eventIdOf } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
@@ -80,6 +84,29 @@ describe('a change of the directory by a call', () => {
       'AccountOpened',
       'TokenLimitSet',
     ]);
+  });
+
+  it('stands, and the worker brings the ledger after it, where its process has yet to learn that ledger_schema was raised', async () => {
+    const events = encode(
+      [
+        {
+          type: 'ChannelTested',
+          data: {
+            attempts: [{ channelId: 4 as ChannelId, latencyMs: 1, status: 0, outcome: 'failed' }],
+            privateSalt: 's',
+          },
+        },
+      ],
+      { commandId: 'c1', correlationId: 'r1', occurredAtMs: 1_700_000_000_000, actor: 'user-1' },
+    );
+    const gated = gatedStore(directory.store, new LedgerGate(1));
+    const changed = await changeDirectory(ports(gated), null, (tx) =>
+      tx.toLedger({ kind: 'events', stream: channelStream(4), creates: false, events }),
+    );
+    expect(changed).toMatchObject({ inLedger: false, written: [], parked: [] });
+    expect(await directory.store.readStreamBackwards(channelStream(4), 1)).toEqual([]);
+    await worker().drainAll();
+    expect(await directory.store.readStreamBackwards(channelStream(4), 2)).toMatchObject([{ type: 'ChannelTested' }]);
   });
 
   it('recalls leases when the ledger has the debit and the relays know of the change, before it ends', async () => {

@@ -1,3 +1,4 @@
+import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
 import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { type EventStore, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { NO_FAULTS } from '@ledgate/domain/ports/faults';
@@ -21,8 +22,8 @@ type Ports = {
 export type Changed<Value> = DrainedCommand & {
   readonly value: Value;
   /**
-   * False when the ledger could not be reached, or a stream stands there that only a later release can go on with: the change stands, and the worker
-   * (of that release) brings the ledger after it, and recalls what leases it must.
+   * False when the ledger could not be reached, or a stream stands there that only a later release can go on with, or this process has yet to learn that
+   * such an event is written now: the change stands, and the worker (of that release) brings the ledger after it, and recalls what leases it must.
    */
   readonly inLedger: boolean;
 };
@@ -54,7 +55,9 @@ async function broughtToLedger(
   try {
     return { ...(await drainOwn(ports, owed)), inLedger: true };
   } catch (error) {
-    const isOwed = error instanceof StoreUnavailable || error instanceof WrittenByLaterRelease;
+    // A process that has not learned yet that `ledger_schema` was raised leaves the append to the worker.
+    const isOwed =
+      error instanceof StoreUnavailable || error instanceof WrittenByLaterRelease || error instanceof NotWrittenYet;
     if (isOwed) return { written: [], parked: [], inLedger: false };
     throw error;
   }

@@ -1,5 +1,5 @@
 import { accountStream } from '@ledgate/domain/account/events';
-import { writable } from '@ledgate/domain/events/ledger-gate';
+import { isAlwaysWritable, writable } from '@ledgate/domain/events/ledger-gate';
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import type { EventToAppend } from '@ledgate/domain/ports/event-store';
 import { oneRow, type Queryable } from '../../shared/database.ts';
@@ -27,8 +27,8 @@ export async function enqueue(db: Queryable, asked: OutboxEntry): Promise<OwedRo
 }
 
 async function readByAll(db: Queryable, events: readonly EventToAppend[]): Promise<readonly EventToAppend[]> {
-  // Of the first number there is nothing lower, which is most of what is owed.
-  if (events.every(({ metadata }) => metadata['schema'] === '1')) return events;
+  // Which is most of what is owed.
+  if (events.every(isAlwaysWritable)) return events;
   const ledgerSchema = (await ledgerSchemaOf(db)) ?? LEDGER_SCHEMA;
   return events.map((event) => writable(event, ledgerSchema));
 }

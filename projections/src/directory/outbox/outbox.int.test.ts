@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { changeAccount } from '@ledgate/domain/account/account-stream';
+import { channelStream } from '@ledgate/domain/channel/events';
 import { encode } from '@ledgate/domain/events/codec';
+import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
 import { type EventStore, NO_STREAM } from '@ledgate/domain/ports/event-store';
-import type { CodeId, SourceId, UserId } from '@ledgate/domain/shared/ids';
+import type { ChannelId, CodeId, SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { createCode } from '../codes/codes.ts';
 import { oneRow } from '../../shared/database.ts';
@@ -216,6 +218,36 @@ describe('the outbox', () => {
     expect(await rowOfNewCode()).toEqual(['1', false]);
     await directory.pool.query('update directory.ledger_schema set number = 2');
     expect(await rowOfNewCode()).toEqual(['2', true]);
+  });
+
+  it('takes no event of a type that is not written yet, though it is of the first number', async () => {
+    const tested = () =>
+      withDirectoryTransaction(directory.pool, null, (tx) =>
+        tx.toLedger({
+          kind: 'events',
+          stream: channelStream(4),
+          creates: false,
+          events: encode(
+            [
+              {
+                type: 'ChannelTested',
+                data: {
+                  attempts: [{ channelId: 4 as ChannelId, latencyMs: 1, status: 0, outcome: 'failed' }],
+                  privateSalt: 's',
+                },
+              },
+            ],
+            context,
+          ),
+        }),
+      );
+    await beginLedgerSchema(directory.pool, 3);
+    await expect(tested()).rejects.toBeInstanceOf(NotWrittenYet);
+    await directory.pool.query('update directory.ledger_schema set number = 4');
+    await tested();
+    expect(await openRowsCount()).toBe(1);
+    await drainAll();
+    expect(await eventsOf(directory.store, channelStream(4))).toMatchObject([{ event: { type: 'ChannelTested' } }]);
   });
 
   describe('with events for the end of a stream', () => {
