@@ -1,3 +1,4 @@
+import type { ChannelEvent } from '@ledgate/domain/channel/events';
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import type { Faults } from '@ledgate/domain/ports/faults';
@@ -23,6 +24,8 @@ export type ChannelTest = {
   readonly code?: string;
   readonly seconds: number;
   readonly disables?: boolean;
+  /** The data of its ChannelTested; undefined or left out where nothing was tried (docs/ledger.md#charges). */
+  readonly tried?: ChannelEvent['data'] | undefined;
 };
 
 /** Sends the word "hi" to the channel, whatever its status, for the model as it is asked for. Saves nothing and never rejects. */

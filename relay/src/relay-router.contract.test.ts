@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
+import { channelEventSchemas } from '@ledgate/domain/channel/events';
 import { createTestChannel } from './channels/test-channel.ts';
+import { TEST_TIMEOUT_MS } from './limits.ts';
 import { Providers, providers } from './providers/registry.ts';
 import { channelView, tokenView } from './testing/fake-relay-view.ts';
 import { errorText, sendJson } from './testing/fake-upstream.ts';
@@ -222,6 +224,95 @@ describe('a channel test', () => {
       providers: vectorsAlone,
     })(channelView({ id: 1, type: channelTypeNamed('jina').code, baseUrl: relay.upstream.url }), 'clip');
     expect(relay.upstream.received[0]?.path).toBe('/v1/embeddings');
+  });
+
+  it('has its attempt as charges have theirs, with the usage and the cost that no charge tells', async () => {
+    relay.upstream.play = (response) => {
+      sendJson(
+        response,
+        '{"id":"chatcmpl-1","model":"gpt-4o-2024-11-20","choices":[{"message":{"role":"assistant","content":"Hi"}}],' +
+          '"usage":{"prompt_tokens":8,"completion_tokens":1,"prompt_tokens_details":{"cached_tokens":3},"cost":0.00003}}',
+      );
+    };
+    const { tried } = await test({ keyId: 2, modelMapping: new Map([['a', 'gpt-4o']]) }, 'a');
+    expect(channelEventSchemas.ChannelTested.parse(tried)).toEqual({
+      attempts: [
+        {
+          channelId: 1,
+          keyId: 2,
+          provider: 'openai',
+          modelSent: 'gpt-4o',
+          modelAnswered: 'gpt-4o-2024-11-20',
+          startMs: expect.any(Number),
+          latencyMs: expect.any(Number),
+          status: 200,
+          outcome: 'answered',
+          upstreamRequestId: 'up-1',
+          upstreamAnswerId: 'chatcmpl-1',
+          usage: { source: 'provider', prompt: 8, completion: 1, parts: { cachedRead: 3 } },
+          cost: { amount: '0.00003', currency: 'USD' },
+        },
+      ],
+      privateSalt: expect.any(String),
+    });
+    expect(Buffer.from(tried?.privateSalt ?? '', 'base64url')).toHaveLength(16);
+    expect((await test()).tried?.privateSalt).not.toBe(tried?.privateSalt);
+  });
+
+  it('keeps of a failure our code and the id of the request, and no word or key', async () => {
+    relay.upstream.play = (response) => {
+      response
+        .writeHead(401, { 'content-type': 'application/json', 'x-request-id': 'of sk-upstream-1' })
+        .end(errorText({ message: 'bad key sk-upstream-1', code: 'invalid_api_key' }));
+    };
+    const { tried } = await test();
+    expect(tried?.attempts).toEqual([
+      {
+        channelId: 1,
+        keyId: 101,
+        provider: 'openai',
+        modelSent: 'gpt-4o',
+        startMs: expect.any(Number),
+        latencyMs: expect.any(Number),
+        status: 401,
+        outcome: 'failed',
+        error: 'upstream_error',
+        upstreamRequestId: expect.stringMatching(/^of /),
+      },
+    ]);
+    expect(JSON.stringify(tried)).not.toMatch(/sk-upstream-1|bad key|invalid_api_key/);
+    expect((await test({ baseUrl: 'http://127.0.0.1:9' })).tried?.attempts).toMatchObject([
+      { status: 0, outcome: 'failed', error: 'do_request_failed' },
+    ]);
+    expect((await test({ baseUrl: 'nonsense' })).tried?.attempts).toMatchObject([
+      { status: 0, outcome: 'failed', error: 'convert_request_failed' },
+    ]);
+  });
+
+  it('has an attempt that was cut, where the upstream worked for longer than a test waits', async () => {
+    relay.upstream.play = () => undefined;
+    const inTime = globalThis.setTimeout;
+    const soon = jest
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((act: () => void, ms?: number) =>
+        inTime(act, ms === TEST_TIMEOUT_MS ? 300 : ms)) as typeof setTimeout);
+    try {
+      const { ok, tried } = await test();
+      expect([ok, tried?.attempts]).toMatchObject([false, [{ status: 0, outcome: 'cut' }]]);
+    } finally {
+      soon.mockRestore();
+    }
+  });
+
+  it('has none where nothing was tried: its type has nothing to be asked, or no name can go up', async () => {
+    expect((await test({ type: 2 })).tried).toBeUndefined();
+    const modelMapping = new Map([['a', 'x'.repeat(256)]]);
+    expect(await test({ modelMapping }, 'a')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('model_mapping'),
+      tried: undefined,
+    });
+    expect(relay.upstream.received).toEqual([]);
   });
 
   it('says what failed', async () => {

@@ -1,14 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { START } from '@ledgate/domain/ports/event-store';
+import { type ChannelEvent, channelEventSchemas, channelStream } from '@ledgate/domain/channel/events';
+import { decode } from '@ledgate/domain/events/codec';
+import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
+import { type Revision, START } from '@ledgate/domain/ports/event-store';
+import { type ChannelId, eventIdOf } from '@ledgate/domain/shared/ids';
 import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
 import { findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
 import { noteSpent } from '@ledgate/projections/directory/channels/spent';
+import { beginLedgerSchema } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
 import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { eventually } from '@ledgate/projections/directory/testing/directory-fixture';
 import { testKeys } from '@ledgate/projections/testing/directory-keys';
 import { currentVersion } from '@ledgate/projections/directory/changes';
+import { verify } from '@ledgate/projections/verify/verify';
 import type { Channel } from '../contract/channel.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 
@@ -325,6 +331,63 @@ describe('a channel', () => {
         time: 0,
         message: expect.stringContaining(message),
       });
+    }
+  });
+
+  it('has the attempts of each of its tests in its stream, once, with who tested and when it began', async () => {
+    const { id } = await made('attempted');
+    const attempt = { channelId: id as ChannelId, keyId: 3, latencyMs: 7, status: 200, outcome: 'answered' } as const;
+    const tried = { attempts: [attempt], privateSalt: 'AAECAwQFBgcICQoLDA0ODw' };
+    const sinceMs = Date.now();
+    world.channelTest = { ok: true, message: '', seconds: 0.25, tried };
+    await world.root.done('GET', `/api/channel/test/${id}?model=`);
+    const [first, ...none] = await world.store.readStream(channelStream(id), 0 as Revision, 10);
+    if (first === undefined) throw new Error('nothing was written');
+    expect(none).toEqual([]);
+    const { event, id: eventId, metadata, occurredAtMs } = decode<ChannelEvent>(first);
+    expect(event).toEqual({ type: 'ChannelTested', data: tried });
+    expect(channelEventSchemas.ChannelTested.safeParse(event.data).error).toBeUndefined();
+    expect(eventId).toBe(eventIdOf(`test-channel-${id}-${metadata['$correlationId']}`, 0));
+    expect([metadata['actor'], metadata['accountId']]).toEqual(['user-1', undefined]);
+    expect(occurredAtMs).toBeGreaterThanOrEqual(sinceMs);
+
+    const broken = { attempts: [{ ...attempt, status: 401, outcome: 'failed', error: 'upstream_error' }] } as const;
+    world.channelTest = { ok: false, message: 'no', seconds: 1, tried: { ...tried, attempts: [...broken.attempts] } };
+    await world.root.refused('GET', `/api/channel/test/${id}?model=`);
+    world.channelTest = { ok: false, message: 'nothing was sent', seconds: 0 };
+    await world.root.refused('GET', `/api/channel/test/${id}?model=`);
+    const both = await world.store.readStream(channelStream(id), 0 as Revision, 10);
+    expect(both.map(({ data }) => JSON.parse(data).attempts[0].outcome)).toEqual(['answered', 'failed']);
+    await world.runner.waitFor(await world.store.head(), 10_000);
+    expect(await verify({ pool: world.db, store: world.store })).toEqual([]);
+  });
+
+  it('answers its test while an upgrade runs, without a word of its attempts in the ledger', async () => {
+    const { id } = await made('upgraded');
+    const tried = {
+      attempts: [{ channelId: id as ChannelId, latencyMs: 7, status: 200, outcome: 'answered' as const }],
+      privateSalt: 's',
+    };
+    world.channelTest = { ok: true, message: '', seconds: 0.5, tried };
+    await beginLedgerSchema(world.db, 3);
+    expect((await world.root.call('GET', `/api/channel/test/${id}?model=`)).json).toMatchObject({ success: true });
+    await world.db.query('update directory.ledger_schema set number = $1', [LEDGER_SCHEMA]);
+    expect(await world.store.readStream(channelStream(id), 0 as Revision, 10)).toEqual([]);
+    expect((await world.root.done<Channel>('GET', `/api/channel/${id}`)).test_passed).toBe(true);
+  });
+
+  it('has the attempts of its test in its stream when all are tested', async () => {
+    const ids = [(await made('all-one')).id, (await made('all-two')).id];
+    const tried = {
+      attempts: [{ channelId: 1 as ChannelId, latencyMs: 7, status: 200, outcome: 'answered' as const }],
+      privateSalt: 's',
+    };
+    world.channelTest = { ok: true, message: '', seconds: 0.5, tried };
+    await world.root.done('GET', '/api/channel/test');
+    for (const id of ids) {
+      const written = () => world.store.readStream(channelStream(id), 0 as Revision, 10);
+      await eventually(async () => (await written()).length > 0, `channel ${id} has been tested`);
+      expect(await written()).toMatchObject([{ type: 'ChannelTested', metadata: { actor: 'api' } }]);
     }
   });
 

@@ -1,5 +1,8 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { channelTypeOf, hasJobsOnly, isWithdrawn } from '@ledgate/domain/channel/channel-types';
+import { type ChannelEvent, channelStream } from '@ledgate/domain/channel/events';
+import { encode } from '@ledgate/domain/events/codec';
+import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
 import type { ChannelWithKeys } from '@ledgate/projections/directory/channels/columns';
 import {
   allChannelsWithKeys,
@@ -8,7 +11,8 @@ import {
   findChannelWithKeys,
 } from '@ledgate/projections/directory/channels/find';
 import { enableKey, noteSpent } from '@ledgate/projections/directory/channels/spent';
-import type { Administration } from '@ledgate/projections/directory/audit/administration';
+import { type Administration, actorOf } from '@ledgate/projections/directory/audit/administration';
+import { changeDirectory } from '@ledgate/projections/directory/change-directory';
 import { noteTest, setChannelStatus } from '@ledgate/projections/directory/channels/update';
 import { channelView } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
@@ -52,10 +56,10 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
         : failed({ code: 'channel_test_failed', detail: result.message, reason: result.code ?? '' }, result.seconds);
     },
 
-    testAll: async () => {
+    testAll: async ({ requestId }) => {
       if (running) return refused({ code: 'channel_test_running' });
       running = true;
-      testEach(ports)
+      testEach(ports, { ...BY_ITSELF, requestId })
         .catch((error: unknown) => ports.log.error({ err: error }, 'the test of all channels broke off'))
         .finally(() => {
           running = false;
@@ -78,10 +82,11 @@ const testedModel = (channel: ChannelRow, asked: string): string =>
   [asked, channel.testModel, namesIn(channel.models)[0] ?? ''].find((model) => model !== '') ?? LAST_RESORT;
 
 type By = Pick<Administration, 'actorId' | 'process' | 'requestId'>;
-const BY_ITSELF: By = { actorId: null, process: 'api', requestId: '' };
+const BY_ITSELF = { actorId: null, process: 'api' };
 
 /**
- * A test costs the operator something and no user anything: it is recorded as an act, without an amount (docs/behaviour.md#channel-tests).
+ * A test costs the operator something and no user anything: it is recorded as an act, and its attempts in the channel's stream, without an amount
+ * (docs/behaviour.md#channel-tests). Both are owed to the ledger by one transaction, so that whoever tests has his answer while the ledger cannot be reached.
  * @param putAside the number of the key that it is by, where that is put aside: such a test tells nothing of its channel
  */
 async function tested(
@@ -92,10 +97,11 @@ async function tested(
   putAside?: number,
 ): Promise<ChannelTest> {
   const model = testedModel(channel, asked);
-  const { ok, seconds, ...result } = await ports.testChannel(channelView(channel), model);
-  const nowMs = ports.clock.nowMs();
-  await withDirectoryTransaction(
-    ports.db,
+  const begunMs = ports.clock.nowMs();
+  const result = await ports.testChannel(channelView(channel), model);
+  const { ok, seconds, tried } = result;
+  const { inLedger } = await changeDirectory(
+    ports,
     {
       ...by,
       action: 'channel.test',
@@ -109,25 +115,48 @@ async function tested(
       },
       reason: '',
     },
-    (tx) =>
-      putAside === undefined
-        ? noteTest(tx.client, channel.id, {
-            responseTimeMs: seconds * 1_000,
-            testedSeconds: nowMs / 1_000,
-            passed: ok,
-          })
-        : Promise.resolve(0),
-    nowMs,
+    async (tx) => {
+      if (putAside === undefined)
+        await noteTest(tx.client, channel.id, {
+          responseTimeMs: seconds * 1_000,
+          testedSeconds: tx.nowMs / 1_000,
+          passed: ok,
+        });
+      const command = putAside === undefined ? `${channel.id}` : `${channel.id}-key-${putAside}`;
+      if (tried !== undefined)
+        await oweTested(tx, channel.id, tried, { commandId: `test-channel-${command}-${by.requestId}`, begunMs, by });
+    },
   );
-  return { ...result, ok, seconds };
+  if (!inLedger) ports.log.warn({ requestId: by.requestId }, 'the attempts of a channel test wait for the ledger');
+  return result;
 }
 
-async function testEach(ports: ApiPorts): Promise<void> {
+/** Its time is when the test began, since that is what its attempts count from. While an upgrade runs nobody writes it (docs/ledger.md#ledger_schema). */
+async function oweTested(
+  tx: DirectoryTransaction,
+  channelId: number,
+  data: ChannelEvent['data'],
+  { commandId, begunMs, by }: { readonly commandId: string; readonly begunMs: number; readonly by: By },
+): Promise<void> {
+  const events = encode([{ type: 'ChannelTested', data }], {
+    commandId,
+    correlationId: by.requestId,
+    occurredAtMs: begunMs,
+    actor: actorOf(by),
+  });
+  try {
+    await tx.toLedger({ kind: 'events', stream: channelStream(channelId), creates: false, events });
+  } catch (error) {
+    if (!(error instanceof NotWrittenYet)) throw error;
+  }
+}
+
+async function testEach(ports: ApiPorts, by: By): Promise<void> {
   const channels = (await allChannelsWithKeys(ports.db, ports.directoryKeys))
     .filter((channel) => untestable(channel) === undefined)
     .slice(0, CHANNELS_TESTED_MAX);
   for (const channel of channels) {
-    const result = await tested(ports, channel, '', BY_ITSELF);
+    const result = await tested(ports, channel, '', by);
     const { options } = ports.view;
     const judged = judge(channel, result, {
       thresholdSeconds: options.ChannelDisableThreshold,
@@ -135,25 +164,25 @@ async function testEach(ports: ApiPorts): Promise<void> {
       enables: options.AutomaticEnableChannelEnabled,
     });
     if (judged === undefined) continue;
-    if (result.ok) await switched(ports, channel, judged);
-    else await spent(ports, channel, judged.reason);
+    if (result.ok) await switched(ports, channel, judged, by);
+    else await spent(ports, channel, judged.reason, by);
   }
-  await testKeysPutAside(ports);
+  await testKeysPutAside(ports, by);
 }
 
 /** A key that was put aside serves again when it passes, and so does its channel where that had been disabled by itself. */
-async function testKeysPutAside(ports: ApiPorts): Promise<void> {
+async function testKeysPutAside(ports: ApiPorts, by: By): Promise<void> {
   if (!ports.view.options.AutomaticEnableChannelEnabled) return;
   const channels = (await channelsWithKeysPutAside(ports.db, ports.directoryKeys))
     .filter((channel) => untestable(channel) === undefined && channel.status !== CHANNEL_STATUS.disabled)
     .slice(0, CHANNELS_TESTED_MAX);
   for (const channel of channels) {
     const [number] = channel.keyNumbers;
-    const { ok } = await tested(ports, channel, '', BY_ITSELF, number);
+    const { ok } = await tested(ports, channel, '', by, number);
     if (!ok || number === undefined) continue;
-    await changed(ports, (tx) => enableKey(tx, channel.id, number, { ...BY_ITSELF, reason: PASSED }));
+    await changed(ports, (tx) => enableKey(tx, channel.id, number, { ...by, reason: PASSED }));
     if (channel.status === CHANNEL_STATUS.autoDisabled)
-      await switched(ports, channel, { status: CHANNEL_STATUS.enabled, reason: PASSED });
+      await switched(ports, channel, { status: CHANNEL_STATUS.enabled, reason: PASSED }, by);
   }
 }
 
@@ -176,9 +205,9 @@ export function judge(
     : undefined;
 }
 
-const switched = (ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judgement): Promise<void> =>
+const switched = (ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judgement, by: By): Promise<void> =>
   changed(ports, (tx) => setChannelStatus(tx, id, status, reason), {
-    ...BY_ITSELF,
+    ...by,
     action: 'channel.switch',
     target: `channel-${id}`,
     before: {},
@@ -187,8 +216,8 @@ const switched = (ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judge
   });
 
 /** Its first key that is enabled, by which it was tested, or all of it. */
-const spent = (ports: ApiPorts, { id, keyNumbers }: ChannelWithKeys, reason: string): Promise<void> =>
-  changed(ports, (tx) => noteSpent(tx, ports.directoryKeys, id, keyNumbers[0], { ...BY_ITSELF, reason }));
+const spent = (ports: ApiPorts, { id, keyNumbers }: ChannelWithKeys, reason: string, by: By): Promise<void> =>
+  changed(ports, (tx) => noteSpent(tx, ports.directoryKeys, id, keyNumbers[0], { ...by, reason }));
 
 async function changed(
   ports: ApiPorts,

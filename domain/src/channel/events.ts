@@ -5,7 +5,7 @@ import { attemptSchema, privateSaltSchema } from '../till/charge.ts';
 export const channelEventSchemas = {
   /**
    * Somebody has tried whether the channel answers: no user is charged for it, and nothing is posted, though its attempts, in their order, may cost the
-   * operator something. Written by nobody yet.
+   * operator something.
    */
   ChannelTested: z.strictObject({ attempts: z.array(attemptSchema).min(1), privateSalt: privateSaltSchema }),
 } as const;

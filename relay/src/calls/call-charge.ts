@@ -25,7 +25,7 @@ import {
   unrecordablePart,
   worstCase,
 } from './charge-facts.ts';
-import { answeredWith } from './answer-facts.ts';
+import { answeredWith } from '../channels/answer-facts.ts';
 import { quotaRefusal } from './quota-refusal.ts';
 
 /** What a call has used: the provider's figures, or what came, to be counted. */

@@ -17,7 +17,7 @@ import { type JsonRequest, parseJsonRequest } from '../wire/json.ts';
 import { IdempotentCall, idempotencyKeyOf } from './idempotent-call.ts';
 import { Intake, type Taken } from './intake.ts';
 import { MeteredCall } from './metered-call.ts';
-import { privateSalt } from './private-salt.ts';
+import { privateSalt } from '../channels/private-salt.ts';
 
 /** A route that is metered: the checks in the order of docs/behaviour.md#order-of-checks, then the call. The path may name the model (`:model`). */
 export class CallHandler<M extends Mode> {

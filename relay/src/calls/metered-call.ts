@@ -1,28 +1,26 @@
 import type { RequestId } from '@ledgate/domain/shared/ids';
-import type { Attempt, Usage } from '@ledgate/domain/till/charge';
+import type { Usage } from '@ledgate/domain/till/charge';
 import type { Missing, WholeAnswer } from '@ledgate/projections/directory/kept-answers';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Route } from '../access/routing.ts';
-import { type Failure, isKeyOutworn, notSendable, readOutcome, sendCall } from '../channels/ask-channel.ts';
+import { type Failure, isKeyOutworn, readOutcome, sendCall, unrecordableMapping } from '../channels/ask-channel.ts';
+import { attemptOf } from '../channels/attempt-of.ts';
 import { isChannelSpent } from '../channels/auto-disable.ts';
 import { isChannelFailure } from '../channels/channel-failure.ts';
 import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying } from '../channels/retry.ts';
-import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { UnsupportedRequest } from '../errors/unsupported-request.ts';
-import { CONVERTED_BODY_COPIES, NAME_CHARACTERS_MAX, UPSTREAM_REQUEST_ID_CHARACTERS_MAX } from '../limits.ts';
+import { CONVERTED_BODY_COPIES, NAME_CHARACTERS_MAX } from '../limits.ts';
 import type { AnswerStream } from '../modes/answer.ts';
 import type { Mode } from '../modes/mode.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Call } from '../providers/provider.ts';
 import { channelsUnlike, type Way } from '../providers/registry.ts';
-import { headerOf } from '../upstream/answer-headers.ts';
-import { maskOf } from '../upstream/channel-secret.ts';
 import { type AnswerHead, isEventStream, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import { NOTHING_PRODUCED } from '../usage/usage.ts';
-import { isRecordable, recordable } from '../wire/recordable.ts';
+import { isRecordable } from '../wire/recordable.ts';
 import { CallPictures } from './call-pictures.ts';
 import { CallCharge, type Used } from './call-charge.ts';
 import { type Metered, pricedAs } from './charge-facts.ts';
@@ -33,10 +31,6 @@ import { refusalWithoutBalance } from './quota-refusal.ts';
 
 type Charged = CallCharge<Mode>['charged'];
 type Beforehand = (usage: Usage) => Promise<RelayError | undefined>;
-
-const UNRECORDABLE_MAPPING = new BadChannel(
-  `model_mapping names a model of more than ${NAME_CHARACTERS_MAX} characters, or with one that no name can have`,
-);
 
 /**
  * One call from its reservation to its end, in any mode and any protocol: attempts, answer, charge. Whatever happens, and whenever the caller hangs
@@ -148,7 +142,7 @@ export class MeteredCall<M extends Mode> {
       this.#isUnfit = true;
       return unconvertible;
     }
-    if (!isRecordable(model, NAME_CHARACTERS_MAX)) return this.#unsendable(channel, notSendable(UNRECORDABLE_MAPPING));
+    if (!isRecordable(model, NAME_CHARACTERS_MAX)) return this.#unsendable(channel, unrecordableMapping());
     const pictures = way.adapter.picturesAsBytes === true ? this.#picturesToFetch() : undefined;
     const pauper = pictures === undefined ? undefined : await pictures.refusal();
     const refusal = pauper ?? (await this.#charge.reserve(model, way.isNative));
@@ -389,27 +383,10 @@ export class MeteredCall<M extends Mode> {
     );
   }
 
-  #note(key: string, { channel, model }: Call<M>, head: AnswerHead | undefined, begunAt: number): void {
+  #note(key: string, call: Call<M>, head: AnswerHead | undefined, begunAt: number): void {
     const nowMs = this.#ports.clock.monotonicMs();
     const latencyMs = Math.max(0, Math.round((this.#headAt ?? nowMs) - begunAt));
-    const upstreamRequestId =
-      head === undefined
-        ? ''
-        : recordable(
-            maskOf(channel.key)(headerOf(head.headers, 'x-request-id') || headerOf(head.headers, 'request-id')),
-            UPSTREAM_REQUEST_ID_CHARACTERS_MAX,
-          );
-    const attempt: Attempt = {
-      channelId: channel.id,
-      ...(channel.keyId === undefined ? {} : { keyId: channel.keyId }),
-      provider: key,
-      modelSent: model,
-      startMs: this.#charge.since(begunAt),
-      latencyMs,
-      status: head?.status ?? 0,
-      outcome: 'answered',
-      ...(upstreamRequestId === '' ? {} : { upstreamRequestId }),
-    };
+    const attempt = attemptOf(key, call, head, { startMs: this.#charge.since(begunAt), latencyMs });
     this.#charge.tried(attempt);
     this.#taken.isAsked = true;
     this.#ports.telemetry.attempted(this.#metered.requestId, attempt, nowMs - begunAt);

@@ -176,7 +176,16 @@ describe('a provider with short-lived keys', () => {
     giving([]);
     expect((await test(channel, 'gpt-4o')).ok).toBe(true);
     giving([], (key) => key !== 'Bearer own-2-1');
-    expect(await test(channel, 'gpt-4o')).toMatchObject({ ok: true, disables: false });
+    expect(await test(channel, 'gpt-4o')).toMatchObject({
+      ok: true,
+      disables: false,
+      tried: {
+        attempts: [
+          { channelId: 2, provider: 'minimax', status: 401, outcome: 'failed', error: 'upstream_error' },
+          { channelId: 2, provider: 'minimax', status: 200, outcome: 'answered' },
+        ],
+      },
+    });
     giving([], () => false);
     expect(await test(channel, 'gpt-4o')).toMatchObject({ status: 401, disables: true });
     await upstreams.close();

@@ -2,6 +2,7 @@ import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { UnsupportedRequest } from '../errors/unsupported-request.ts';
+import { NAME_CHARACTERS_MAX } from '../limits.ts';
 import type { ReadAnswer, Refusal } from '../modes/answer.ts';
 import type { Mode } from '../modes/mode.ts';
 import type { Call } from '../providers/provider.ts';
@@ -86,6 +87,13 @@ export const notSendable = (cause: unknown): Failure =>
     ? { status: cause.status, error: cause.error, cause: cause.cause }
     : { status: 0, error: unsendable(cause), cause };
 
+/** Of a model whose name the ledger could not hold as it would go up: nothing is sent. */
+export const unrecordableMapping = (): Failure => notSendable(UNRECORDABLE_MAPPING);
+
+const UNRECORDABLE_MAPPING = new BadChannel(
+  `model_mapping names a model of more than ${NAME_CHARACTERS_MAX} characters, or with one that no name can have`,
+);
+
 function unsendable(cause: unknown): RelayError {
   if (cause instanceof UnsupportedRequest) return RelayError.field(cause.field, cause.message);
   if (cause instanceof UpstreamBusy)
@@ -98,21 +106,6 @@ function unsendable(cause: unknown): RelayError {
 /** The upstream refused a short-lived key that had been kept: it tells nothing of the channel, whose next call has another one. */
 export const isKeyOutworn = ({ upstreams }: Pick<Ports, 'upstreams'>, call: Call, status: number): boolean =>
   status === UNAUTHORIZED && !upstreams.credentials.refused(call);
-
-/** A call from beginning to end whose answer is wanted whole. */
-export async function askWhole<M extends Mode>(
-  ports: Ports,
-  way: Way<M>,
-  call: Call<M>,
-  attempt: UpstreamAttempt,
-): Promise<Answered | Failure> {
-  const unsent = await sendCall(ports, way, call, attempt);
-  if (unsent !== undefined) return unsent;
-  const outcome = await attempt.outcome;
-  return outcome.kind === 'streamed'
-    ? { status: 200, error: noAnswer(), cause: undefined }
-    : readOutcome(way, call, outcome);
-}
 
 /** What an upstream that did not stream has answered, as its provider reads it. */
 export async function readOutcome<M extends Mode>(
@@ -138,4 +131,5 @@ export async function readOutcome<M extends Mode>(
   return 'error' in answer ? { ...answer, cause: undefined } : { head, answer };
 }
 
-const noAnswer = (): RelayError => RelayError.own(502, 'bad_response', 'the upstream sent something that is no answer');
+export const noAnswer = (): RelayError =>
+  RelayError.own(502, 'bad_response', 'the upstream sent something that is no answer');

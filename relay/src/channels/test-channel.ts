@@ -1,22 +1,39 @@
+import type { ChannelEvent } from '@ledgate/domain/channel/events';
 import type { Clock } from '@ledgate/domain/ports/clock';
+import type { Attempt } from '@ledgate/domain/till/charge';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
-import { TEST_TIMEOUT_MS } from '../limits.ts';
+import { UnsupportedRequest } from '../errors/unsupported-request.ts';
+import { NAME_CHARACTERS_MAX, TEST_TIMEOUT_MS } from '../limits.ts';
 import type { Mode } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
 import type { Call } from '../providers/provider.ts';
 import { type Providers, providers, type Way } from '../providers/registry.ts';
-import { UpstreamAttempt } from '../upstream/upstream-attempt.ts';
+import { maskOf } from '../upstream/channel-secret.ts';
+import { type AnswerHead, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
-import { type Answered, askWhole, type Failure, isKeyOutworn } from './ask-channel.ts';
+import { reportedUsage } from '../usage/usage-reckoner.ts';
+import { isRecordable } from '../wire/recordable.ts';
+import { answeredWith } from './answer-facts.ts';
+import {
+  type Answered,
+  type Failure,
+  isKeyOutworn,
+  noAnswer,
+  readOutcome,
+  sendCall,
+  unrecordableMapping,
+} from './ask-channel.ts';
+import { attemptOf } from './attempt-of.ts';
 import { isChannelSpent } from './auto-disable.ts';
+import { privateSalt } from './private-salt.ts';
 
 /**
  * How a channel did. `message` is '' when it did well, and `code` where the words are the provider's own; `status` is the upstream's, 0 when it
  * gave none; `model` is the name that went upstream. `error` is what a caller would have got. `disables`: after such a failure a channel is
- * switched off.
+ * switched off. `tried`: its attempts, as the ledger has them; undefined where nothing was tried.
  */
 type ChannelTestResult = {
   readonly ok: boolean;
@@ -28,6 +45,7 @@ type ChannelTestResult = {
   readonly usage: ReportedUsage | undefined;
   readonly error: RelayError | undefined;
   readonly disables: boolean;
+  readonly tried: ChannelEvent['data'] | undefined;
 };
 
 export type TestChannel = (channel: ChannelView, model: string) => Promise<ChannelTestResult>;
@@ -39,6 +57,9 @@ type Ports = {
   readonly providers: Providers;
 };
 
+/** One test while it runs: when it began, by the monotonic clock, and the attempts that have ended. */
+type Trial = { readonly startedAt: number; readonly attempts: Attempt[] };
+
 /** The first that a channel has is what its test asks for, unless a model's name says otherwise. */
 const MODES_TESTED: readonly Mode[] = ['chat', 'embeddings'];
 
@@ -47,10 +68,11 @@ export function createTestChannel(given: Omit<Ports, 'providers'> & Partial<Port
   const ports = { providers, ...given };
   const { clock } = ports;
   return async (channel, model) => {
-    const startedAt = clock.monotonicMs();
+    const salt = privateSalt();
+    const trial: Trial = { startedAt: clock.monotonicMs(), attempts: [] };
     const mapped = channel.modelMapping.get(model) ?? model;
-    const asked = await ask(ports, channel, model, mapped);
-    const seconds = Math.max(0, clock.monotonicMs() - startedAt) / 1_000;
+    const asked = await ask(ports, channel, model, mapped, trial);
+    const seconds = Math.max(0, clock.monotonicMs() - trial.startedAt) / 1_000;
     const failure = 'error' in asked ? shown(asked) : undefined;
     const { policy } = ports.providers.providerOf(channel.type) ?? {};
     return {
@@ -64,17 +86,25 @@ export function createTestChannel(given: Omit<Ports, 'providers'> & Partial<Port
       error: failure,
       disables:
         'error' in asked && failure !== undefined && isChannelSpent(channel, policy, asked.status, failure, () => ({})),
+      tried: trial.attempts.length === 0 ? undefined : { attempts: trial.attempts, privateSalt: salt },
     };
   };
 }
 
 /** In the model's own mode: the one that its name tells, else the first that channels of the type have. */
-async function ask(ports: Ports, channel: ChannelView, model: string, mapped: string): Promise<Answered | Failure> {
+async function ask(
+  ports: Ports,
+  channel: ChannelView,
+  model: string,
+  mapped: string,
+  trial: Trial,
+): Promise<Answered | Failure> {
+  if (!isRecordable(mapped, NAME_CHARACTERS_MAX)) return unrecordableMapping();
   const modes = MODES_TESTED.filter((mode) => ports.providers.wayOf(channel.type, mode, 'openai') !== undefined);
   const mode = modes.find((one) => MODES[one].isNamedBy?.(mapped) === true) ?? modes[0];
   return mode === undefined
     ? failed(0, 400, 'invalid_api_type', `channels of type ${channel.type} cannot be tested`)
-    : askIn(ports, mode, channel, model, mapped);
+    : askIn(ports, mode, channel, model, mapped, trial);
 }
 
 async function askIn<M extends Mode>(
@@ -83,6 +113,7 @@ async function askIn<M extends Mode>(
   channel: ChannelView,
   model: string,
   mapped: string,
+  trial: Trial,
 ): Promise<Answered | Failure> {
   const way = ports.providers.wayOf(channel.type, mode, 'openai');
   const request = MODES[mode].testRequest(model, mapped);
@@ -100,18 +131,66 @@ async function askIn<M extends Mode>(
     priced,
     atMs: ports.clock.nowMs(),
   } as const;
-  const asked = await askInTime(ports, way, call);
-  return 'error' in asked && isKeyOutworn(ports, call, asked.status) ? askInTime(ports, way, { ...call }) : asked;
+  const asked = await askInTime(ports, way, call, trial);
+  return 'error' in asked && isKeyOutworn(ports, call, asked.status)
+    ? askInTime(ports, way, { ...call }, trial)
+    : asked;
 }
 
-async function askInTime<M extends Mode>(ports: Ports, way: Way<M>, call: Call<M>): Promise<Answered | Failure> {
-  const attempt = new UpstreamAttempt(() => {}, undefined);
+async function askInTime<M extends Mode>(
+  ports: Ports,
+  way: Way<M>,
+  call: Call<M>,
+  trial: Trial,
+): Promise<Answered | Failure> {
+  const { clock } = ports;
+  const begunAt = clock.monotonicMs();
+  let headAt: number | undefined;
+  const attempt = new UpstreamAttempt(() => {
+    headAt = clock.monotonicMs();
+  }, undefined);
   const limit = setTimeout(() => attempt.cancel(), TEST_TIMEOUT_MS);
   try {
-    return await askWhole(ports, way, call, attempt);
+    const { asked, head } = await askWhole(ports, way, call, attempt);
+    // What an upstream cannot be asked was not tried, as in calls of customers.
+    if ('error' in asked && asked.cause instanceof UnsupportedRequest) return asked;
+    const times = {
+      startMs: wholeMs(begunAt - trial.startedAt),
+      latencyMs: wholeMs((headAt ?? clock.monotonicMs()) - begunAt),
+    };
+    trial.attempts.push({ ...attemptOf(way.key, call, head, times), ...cameTo(asked, call, attempt.isCut) });
+    return asked;
   } finally {
     clearTimeout(limit);
   }
+}
+
+const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));
+
+/** A call from beginning to end whose answer is wanted whole, with its head where one came. */
+async function askWhole<M extends Mode>(
+  ports: Ports,
+  way: Way<M>,
+  call: Call<M>,
+  attempt: UpstreamAttempt,
+): Promise<{ readonly asked: Answered | Failure; readonly head: AnswerHead | undefined }> {
+  const unsent = await sendCall(ports, way, call, attempt);
+  if (unsent !== undefined) return { asked: unsent, head: undefined };
+  const outcome = await attempt.outcome;
+  return outcome.kind === 'streamed'
+    ? { asked: { status: 200, error: noAnswer(), cause: undefined }, head: undefined }
+    : { asked: await readOutcome(way, call, outcome), head: outcome.head };
+}
+
+/** No charge tells what a test has used: the attempt itself does, where its upstream says so. */
+function cameTo(asked: Answered | Failure, { channel, model }: Call, isCut: boolean): Partial<Attempt> {
+  if (isCut) return { outcome: 'cut' };
+  if ('error' in asked) return { outcome: 'failed', error: asked.error.ownCode };
+  const { usage, facts } = asked.answer;
+  return {
+    ...(facts === undefined ? {} : answeredWith(facts, model, maskOf(channel.key))),
+    ...(usage === undefined ? {} : { usage: reportedUsage(usage) }),
+  };
 }
 
 const failed = (status: number, shownStatus: number, code: string, message: string): Failure => ({

@@ -25,7 +25,8 @@ export type Administration = {
 /** What an audit outbox row carries: the data of AdministrationRecorded. */
 export type AuditRecord = Omit<Administration, 'process'>;
 
-const actorOf = ({ actorId, process: name }: Administration): string =>
+/** Who did it, as metadata of events have it. */
+export const actorOf = ({ actorId, process: name }: Pick<Administration, 'actorId' | 'process'>): string =>
   actorId === null ? (name ?? 'ledgate') : `user-${actorId}`;
 
 /** Writes the audit outbox row, in the order of commits when the directory's head row is locked. */
