@@ -1,18 +1,35 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Told } from './told.ts';
-import type { Receipt } from './told-schemas.ts';
+import type { LogRow, Receipt } from './told-schemas.ts';
 
 // What this release deliberately tells otherwise of the past, and nothing else (docs/ledger.md#suspense, docs/operations.md, "Upgrades without downtime").
 
 /** A charge whose usage no provider has stated is posted to suspense, where the release before had posted it to revenue. */
 export function receiptAsBefore(receipt: Receipt): Receipt {
-  if (receipt.usage.source === 'provider' || receipt.postings === null) return receipt;
+  const named = { ...receipt, token_name: tokenNameAsBefore(receipt) };
+  if (receipt.usage.source === 'provider' || receipt.postings === null) return named;
   const postings = receipt.postings.map((posting) =>
     posting.account === 'suspense' ? { ...posting, account: 'revenue' } : posting,
   );
-  return { ...receipt, postings };
+  return { ...named, postings };
 }
+
+/** `other` of a row says who stated the usage (docs/billing.md#log-rows). */
+export function logRowAsBefore(row: LogRow): LogRow {
+  const { usage_source: _, ...other } = row.other === '' ? {} : otherOf.parse(JSON.parse(row.other));
+  return {
+    ...row,
+    token_name: tokenNameAsBefore(row),
+    other: row.other === '' ? '' : JSON.stringify(other),
+  };
+}
+
+/** A call without a token is named by its group (docs/behaviour.md#playground). */
+const tokenNameAsBefore = ({ token_id: id, token_name: name }: Pick<LogRow, 'token_id' | 'token_name'>): string =>
+  id === 0 && name.startsWith('playground-') ? '' : name;
+
+const otherOf = z.record(z.string(), z.unknown());
 
 type TrialBalance = Told['trialBalances'][number];
 

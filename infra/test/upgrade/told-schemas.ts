@@ -59,6 +59,8 @@ export const toldLogRow = z.object({
   position: integer,
 });
 
+export type LogRow = z.output<typeof toldLogRow>;
+
 export const toldStatement = z.object({
   opening: integer,
   credits: integer,

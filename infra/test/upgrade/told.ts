@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { ConsoleClient } from '../../tools/console-client/console-client.ts';
 import {
+  type LogRow,
   type Receipt,
   type StatementEntry,
   toldBucket,
@@ -36,6 +37,8 @@ export type Asked = {
   readonly weeks: readonly Range[];
   /** A receipt in the words in which it is compared. */
   readonly receiptAs?: (receipt: Receipt) => Receipt;
+  /** The same of a row of the log. */
+  readonly rowAs?: (row: LogRow) => LogRow;
   /** Called with each answer that goes into a digest, to find what differs. */
   readonly onAnswer?: (account: string, what: string, answer: unknown) => void;
 };
@@ -97,7 +100,8 @@ async function toldAccount({ url, root, user, asked }: OfUser): Promise<ToldAcco
     return digestOf(answers);
   };
   const hasLog = asked.whole || id % LOG_EVERY === 0;
-  const rows = hasLog ? await pages(root, `/api/log/?username=${username}&`, toldLogRow) : [];
+  const rowsNow = hasLog ? await pages(root, `/api/log/?username=${username}&`, toldLogRow) : [];
+  const rows = rowsNow.map((row) => asked.rowAs?.(row) ?? row);
   const { entries, next, ...sums } = await statement(root, id);
   if (next !== null) throw new Error(`the statement of ${username} goes on`);
   const charges = entries.filter(({ kind }) => kind === 'charge');

@@ -7,7 +7,7 @@ import { buildProduct, Product } from '../testing/product.ts';
 import { PASSWORD, RANGES, WEEKS } from './asked.ts';
 import { loadReleaseBefore, toldBefore } from './release-before.ts';
 import { told } from './told.ts';
-import { correctionsOf, receiptAsBefore, trialBalanceAsBefore } from './told-otherwise.ts';
+import { correctionsOf, logRowAsBefore, receiptAsBefore, trialBalanceAsBefore } from './told-otherwise.ts';
 
 /** Every row of the log and every receipt, or some: all receipts take minutes (docs/architecture.md#tests). */
 const IS_WHOLE = process.env['UPGRADED_ROWS'] === 'all';
@@ -42,7 +42,8 @@ describe('an installation of the release before, of 200,000 events of every type
       await eventually('the console is open', async () => (await fetch(`${url}/api/status`)).ok, LIMIT_MS);
       await eventually('nothing holds the new shapes back', async () => (await ledgerSchemaOf(pool)) === LEDGER_SCHEMA);
 
-      const asked = { password: PASSWORD, ranges: RANGES, weeks: WEEKS, whole: IS_WHOLE, receiptAs: receiptAsBefore };
+      const as = { receiptAs: receiptAsBefore, rowAs: logRowAsBefore };
+      const asked = { password: PASSWORD, ranges: RANGES, weeks: WEEKS, whole: IS_WHOLE, ...as };
       const now = await told(url, asked);
       const before = toldBefore();
       expect(Object.keys(now.accounts)).toEqual(Object.keys(before.accounts));
