@@ -30,7 +30,7 @@ export class Breakers {
     return askable.length === 0 ? channels : askable;
   }
 
-  /** A call goes to this channel. Answers whether it is the probe of an open one: `probed` is to be told when it has ended. */
+  /** A call goes to this channel. Answers whether it is the probe of an open one, which ends by `succeeded`, `failed` or `probeWasVoid`. */
   asked(id: ChannelId): boolean {
     if (this.#kept.size === 0) return false;
     const nowMs = this.#nowMs();

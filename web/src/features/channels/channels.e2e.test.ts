@@ -129,6 +129,34 @@ await browserSuite('channels', ({ open, test }) => {
     expect(api.bodies).toContainEqual({ id: 1, number: 8 });
   });
 
+  for (const variant of VARIANTS) {
+    test(`keys that are put aside fit into row and form: ${variantName(variant)}`, async () => {
+      const zh = variant.language === 'zh';
+      const api = new FakeApi();
+      const aside = { state: 2, reason: 'Your account is not active, please check your billing details.', time: 1 };
+      const keys = [7, 8, 9].map((number) => ({
+        number,
+        ...(number === 7 ? { state: 1, reason: '', time: 0 } : aside),
+      }));
+      api.channels = [channel(1, 'Several keys', { keys })];
+      const { page, problems } = await open('/channel', { role: 100, api, ...variant });
+      const picture = variantName(variant).replaceAll(' ', '-');
+      await page.getByText(zh ? /3 个.*2 个/u : '2 of 3 keys put aside').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `page-channel-keys-${picture}`);
+
+      await page.getByRole('button', { name: /Actions for|的操作/u }).click();
+      await page.getByRole('menuitem', { name: zh ? '编辑' : 'Edit' }).click();
+      const drawer = page.getByRole('dialog');
+      await drawer.getByText(aside.reason).first().waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `drawer-channel-keys-${picture}`);
+      expect(problems).toEqual([]);
+    });
+  }
+
   test('several keys make one channel where that is asked for', async () => {
     const { page, api } = await open('/channel', { role: 100 });
     await page.getByRole('button', { name: 'New channel' }).click();
