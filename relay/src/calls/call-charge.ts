@@ -185,9 +185,11 @@ export class CallCharge<M extends Mode> {
       asked?.measured === undefined ? found : { ...found, measured: { ...asked.measured, ...found.measured } };
     const refusal = beforehand === undefined ? undefined : await beforehand(usage);
     if (refusal !== undefined) return refusal;
+    const pricedTier = reported === undefined ? passedTier(call, asked) : servedAsAsked(asked, reported);
     const end = {
       usage,
-      serviceTier: reported === undefined ? passedTier(call, asked) : servedTier(asked, reported),
+      serviceTier: reported?.serviceTier === undefined ? pricedTier : maskOf(call.channel.key)(reported.serviceTier),
+      pricedTier,
       firstTokenMs: firstAt === undefined ? null : this.since(firstAt),
       durationMs: this.since(clock.monotonicMs()),
     };
@@ -260,10 +262,10 @@ const passedTier = (call: Call, asked: Asked | undefined): string | undefined =>
   asked?.serviceTier !== undefined && maySellTier(call, asked.serviceTier) ? asked.serviceTier : undefined;
 
 /**
- * In which the upstream says that it served, where that was asked for, and reserved: a tier that nobody has asked for, such as one that the provider's account
- * is set to, costs what the standard one does.
+ * In which a charge is priced: the one that was asked for, and reserved, where the upstream says that it served in it. One that nobody has asked for, such as
+ * one that the provider's account is set to, costs what the standard one does.
  */
-const servedTier = (asked: Asked | undefined, { serviceTier }: ReportedUsage): string | undefined =>
+const servedAsAsked = (asked: Asked | undefined, { serviceTier }: ReportedUsage): string | undefined =>
   serviceTier === asked?.serviceTier ? serviceTier : undefined;
 
 const priceMissing = (model: string): RelayError =>

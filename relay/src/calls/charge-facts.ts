@@ -91,7 +91,7 @@ export function startedFacts<M extends Mode>(
 
 /**
  * The charge of a request that has ended. Times are milliseconds from its arrival; `firstTokenMs` null when nothing of an answer came. `serviceTier`: in
- * which it was served, where that is not the standard one.
+ * which it was served, where that is not the standard one; `pricedTier`: in which it is priced.
  */
 export function chargeFacts<M extends Mode>(
   metered: Metered<M>,
@@ -100,14 +100,15 @@ export function chargeFacts<M extends Mode>(
   end: {
     readonly usage: Usage;
     readonly serviceTier: string | undefined;
+    readonly pricedTier: string | undefined;
     readonly firstTokenMs: number | null;
     readonly durationMs: number;
   },
   view: RelayView,
 ): Omit<Charge, 'leaseId'> {
-  const { usage, serviceTier } = end;
+  const { usage, serviceTier, pricedTier } = end;
   const priced = call.priced ?? pricedAs(metered, call.model);
-  const { amount, price } = priceOf(serviceTier === undefined ? priced : { ...priced, serviceTier }, usage);
+  const { amount, price } = priceOf(pricedTier === undefined ? priced : { ...priced, serviceTier: pricedTier }, usage);
   return Object.assign(requestFacts(metered, call, attempts, view), serviceTier === undefined ? {} : { serviceTier }, {
     usage,
     price,

@@ -128,12 +128,12 @@ describe('a chat', () => {
     expect(await charged({ model: 'gpt-4o', tools, ...off })).not.toHaveProperty('usage.measured');
   });
 
-  it('in a tier of service that nobody has asked for costs what any other does, since no more was reserved', async () => {
+  it('in a tier of service that nobody has asked for says so, and costs what any other does, since no more was reserved', async () => {
     servedIn = 'priority';
     for (const asked of [{}, { service_tier: 'auto' }, { service_tier: 'default' }, { service_tier: 'flex' }]) {
       const charge = await charged(asked);
-      expect(charge).toMatchObject({ amount: 110 });
-      expect(charge).not.toHaveProperty('serviceTier');
+      expect(charge).toMatchObject({ amount: 110, serviceTier: 'priority' });
+      expect(charge).not.toHaveProperty('price.serviceTier');
       relay.cashier.charges.splice(0);
     }
   });
