@@ -21,6 +21,7 @@ const user = (fields: Partial<UserRow> = {}): UserRow => ({
   accessTokenHash: '',
   createdTime: 1,
   closedTime: null,
+  limits: '',
   ...fields,
 });
 const as = (fields: Partial<UserRow> = {}) => ({ by: 'session' as const, user: user(fields) });

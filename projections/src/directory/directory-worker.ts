@@ -4,6 +4,7 @@ import { NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
 import { foundInstallation, installationOf } from './installation/installation.ts';
+import { sweepCallLimits } from './call-limits/sweep.ts';
 import { sweepKeptAnswers } from './kept-answers/sweep.ts';
 import type { DirectoryKeys } from './keys/directory-keys.ts';
 import { sealDirectory, type Sealing } from './keys/seal.ts';
@@ -113,7 +114,9 @@ export function createDirectoryWorker({
   const sweepAnswers = async (): Promise<void> => {
     if (performance.now() - sweptAnswersMs < KEPT_ANSWERS_SWEEP_MS) return;
     sweptAnswersMs = performance.now();
-    await sweepKeptAnswers(pool, Math.floor(Date.now() / 1_000));
+    const nowS = Math.floor(Date.now() / 1_000);
+    await sweepKeptAnswers(pool, nowS);
+    await sweepCallLimits(pool, nowS);
   };
   const next = (): void => {
     timer = setTimeout(() => {

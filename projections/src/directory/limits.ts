@@ -120,3 +120,9 @@ export const MOMENT_PAUSE_MS = 300;
 export const MOMENT_ATTEMPTS_MAX = 100;
 /** Rows that are gathered before they are sent to a COPY. */
 export const COPY_BUFFER_BYTES = 64 * 1024;
+
+/** How long one exchange about limits of calls may take before a relay decides alone. */
+export const CALL_LIMITS_ANSWER_MAX_MS = 1_000;
+/** Rows of what was not limited for so long are taken away, so many by one statement. */
+export const CALL_LIMITS_KEPT_S = 300;
+export const CALL_LIMITS_SWEPT_ROWS = 1_000;

@@ -1,3 +1,4 @@
+import type { CallLimits } from '@ledgate/domain/call-limits/call-limits';
 import type { OptionValues } from '@ledgate/domain/options/values';
 import type { Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import type { ChannelId, TokenId, UserId } from '@ledgate/domain/shared/ids';
@@ -20,6 +21,8 @@ export type TokenView = {
   readonly addresses: AddressList | null;
   /** '' : the user's. */
   readonly group: string;
+  /** undefined: none of its own. */
+  readonly limits: CallLimits | undefined;
   readonly user: {
     readonly userId: UserId;
     readonly username: string;
@@ -27,6 +30,8 @@ export type TokenView = {
     readonly status: number;
     readonly group: string;
     readonly closed: boolean;
+    /** undefined: none of his own. */
+    readonly limits: CallLimits | undefined;
   };
 };
 
@@ -52,6 +57,7 @@ export type ChannelView = {
   readonly weight: number;
   readonly autoBan: boolean;
   readonly testModel: string;
+  readonly limits: CallLimits | undefined;
   /** The same channel with each of its keys that are enabled, where it has several; empty where it has one, or is one of these. */
   readonly byKey: readonly ChannelView[];
   readonly hasOtherKeys: boolean;

@@ -22,6 +22,8 @@ export type UserRow = {
   readonly createdTime: number;
   /** null while the account is open. */
   readonly closedTime: number | null;
+  /** JSON of what is limited (domain/call-limits), '' for nothing. */
+  readonly limits: string;
 };
 
 export type TokenRow = {
@@ -42,6 +44,8 @@ export type TokenRow = {
   readonly group: string;
   /** Version of the last TokenLimitSet for this token; 0 when there has been none (a token that was never limited). */
   readonly limitVersion: number;
+  /** JSON of what is limited (domain/call-limits), '' for nothing. */
+  readonly limits: string;
 };
 
 /** One of a channel's keys, without the key. */
@@ -83,4 +87,6 @@ export type ChannelRow = {
   readonly priority: number;
   readonly autoBan: number;
   readonly tag: string;
+  /** JSON of what is limited (domain/call-limits), '' for nothing. */
+  readonly limits: string;
 };

@@ -60,5 +60,6 @@ const withoutToken = (user: TokenView['user']): TokenView => ({
   models: null,
   addresses: null,
   group: '',
+  limits: undefined,
   user,
 });

@@ -27,6 +27,7 @@ export function channelView(fields: Partial<Omit<ChannelView, 'id'>> & { readonl
     weight: 0,
     autoBan: true,
     testModel: '',
+    limits: undefined,
     byKey: [],
     hasOtherKeys: false,
     ...others,
@@ -55,7 +56,17 @@ export function tokenView(
     models: null,
     addresses: null,
     group: '',
-    user: { userId: userId(1), username: 'somebody', role: 1, status: 1, group: 'default', closed: false, ...user },
+    limits: undefined,
+    user: {
+      userId: userId(1),
+      username: 'somebody',
+      role: 1,
+      status: 1,
+      group: 'default',
+      closed: false,
+      limits: undefined,
+      ...user,
+    },
     ...others,
   };
 }

@@ -27,6 +27,7 @@ export const CHANNEL_COLUMNS = {
   priority: { new: { or: 0 }, editable: true },
   autoBan: { new: { or: 1 }, editable: true },
   tag: { new: { or: '' }, editable: true },
+  limits: { new: { or: '' }, editable: true },
 } as const satisfies Columns<ChannelRow>;
 
 /** `keys`: its keys at the provider, one or more. */

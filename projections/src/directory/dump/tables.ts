@@ -13,9 +13,16 @@ export type DumpedTable = {
 const KEPT_TABLES = ['migrations', 'relocation', 'leaderships'];
 /**
  * What tells positions of one store and of one Kafka's topics, which topics are this ledger's, and whether files of this Postgres still hold secrets in clear;
- * and what is promised to be gone in a day: not dumped, and emptied by a load.
+ * and what is promised to be gone in a day, or tells of the last minute: not dumped, and emptied by a load.
  */
-const FORGOTTEN_TABLES = ['published_topics', 'feed_identity', 'verifications', 'clear_remains', 'kept_answers'];
+const FORGOTTEN_TABLES = [
+  'published_topics',
+  'feed_identity',
+  'verifications',
+  'clear_remains',
+  'kept_answers',
+  'call_limits',
+];
 
 export const STAYING_TABLES: ReadonlySet<string> = new Set([...KEPT_TABLES, ...FORGOTTEN_TABLES]);
 

@@ -1,3 +1,4 @@
+import { callLimitsIn } from '@ledgate/domain/call-limits/call-limits';
 import type { ChannelView } from '../relay-view.ts';
 import type { ChannelWithKeys } from '../channels/columns.ts';
 
@@ -25,6 +26,7 @@ export function channelView(row: ChannelWithKeys): ChannelView {
     weight: row.weight,
     autoBan: row.autoBan === 1,
     testModel: row.testModel,
+    limits: callLimitsIn(row.limits),
     byKey: [],
     hasOtherKeys: row.keys.length > 1,
   };

@@ -15,7 +15,16 @@ const token = (id: number, owner: number): TokenView => ({
   models: null,
   addresses: null,
   group: '',
-  user: { userId: owner as UserId, username: '', role: 1, status: 1, group: 'default', closed: false },
+  limits: undefined,
+  user: {
+    userId: owner as UserId,
+    username: '',
+    role: 1,
+    status: 1,
+    group: 'default',
+    closed: false,
+    limits: undefined,
+  },
 });
 
 describe('the cache of tokens', () => {

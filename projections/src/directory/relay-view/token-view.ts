@@ -1,3 +1,4 @@
+import { callLimitsIn } from '@ledgate/domain/call-limits/call-limits';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { maybeRow, type Queryable } from '../../shared/database.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
@@ -13,6 +14,7 @@ type Joined = Omit<TokenRow, 'createdTime' | 'accessedTime' | 'userId'> & {
   readonly role: number;
   readonly ownerStatus: number;
   readonly ownerGroup: string;
+  readonly ownerLimits: string;
   readonly closedTime: UserRow['closedTime'];
 };
 
@@ -41,6 +43,7 @@ const tokenView = (row: Joined, key: string): TokenView => ({
   models: row.modelLimitsEnabled ? new Set(commaList(row.modelLimits)) : null,
   addresses: addressList(row.allowIps),
   group: row.group,
+  limits: callLimitsIn(row.limits),
   user: {
     userId: row.ownerId,
     username: row.username,
@@ -48,5 +51,6 @@ const tokenView = (row: Joined, key: string): TokenView => ({
     status: row.ownerStatus,
     group: row.ownerGroup,
     closed: row.closedTime !== null,
+    limits: callLimitsIn(row.ownerLimits),
   },
 });

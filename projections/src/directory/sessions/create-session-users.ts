@@ -1,3 +1,4 @@
+import { callLimitsIn } from '@ledgate/domain/call-limits/call-limits';
 import type { Database } from '../../shared/database.ts';
 import { askedInTime } from '../asked-in-time.ts';
 import type { TokenView } from '../relay-view.ts';
@@ -20,4 +21,5 @@ const viewOf = (user: UserRow | undefined): TokenView['user'] | undefined =>
     status: user.status,
     group: user.group,
     closed: user.closedTime !== null,
+    limits: callLimitsIn(user.limits),
   };

@@ -15,6 +15,7 @@ export const TOKEN_COLUMNS = {
   allowIps: { new: { or: '' }, editable: true },
   group: { new: { or: '' }, editable: true },
   limitVersion: { new: 'made' },
+  limits: { new: { or: '' }, editable: true },
 } as const satisfies Columns<TokenRow>;
 
 export type NewTokenRow = NewRow<TokenRow, typeof TOKEN_COLUMNS>;

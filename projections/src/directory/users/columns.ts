@@ -21,6 +21,7 @@ export const USER_COLUMNS = {
   accessTokenHash: { new: 'made', editable: true },
   createdTime: { new: 'made' },
   closedTime: { new: 'made' },
+  limits: { new: { or: '' }, editable: true },
 } as const satisfies Columns<UserRow>;
 
 export type NewUserRow = NewRow<UserRow, typeof USER_COLUMNS>;
