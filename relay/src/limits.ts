@@ -113,6 +113,21 @@ export const BREAKER_FORGOTTEN_MS = 600_000;
 /** Channels with several keys of which is known whose turn it is, and keys that are not used for so long because they were found spent. */
 export const KEY_TURNS_MAX = 10_000;
 export const KEY_ASIDE_MS = 10_000;
+/** Limited calls that wait for an answer of the directory, and how many of them one question holds, as many subjects told of beside them. */
+export const CALL_LIMITS_WAITING_MAX = 10_000;
+export const CALL_LIMITS_BATCH_MAX = 200;
+/** What calls have used is told after so long; how many run at once, and again this often. */
+export const CALL_LIMITS_TOLD_AFTER_MS = 250;
+export const CALL_LIMITS_BEAT_MS = 10_000;
+/** A call that finds as many running as may waits so long for one to end, so often. */
+export const CALL_LIMITS_PARALLEL_PAUSE_MS = 100;
+export const CALL_LIMITS_PARALLEL_PAUSES_MAX = 2;
+/** So long a process decides alone where the directory does not answer, of so many subjects, before it asks again. */
+export const CALL_LIMITS_ALONE_MS = 1_000;
+export const CALL_LIMITS_ALONE_SUBJECTS_MAX = 10_000;
+/** Refusals that are repeated without a question, and for how long at most. */
+export const CALL_LIMITS_REFUSED_MAX = 10_000;
+export const CALL_LIMITS_REFUSED_KEPT_MS = 1_000;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

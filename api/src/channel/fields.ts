@@ -1,3 +1,4 @@
+import { type CallLimitsSent, callLimitsText } from '@ledgate/domain/call-limits/call-limits';
 import { MODEL_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { hasJsonKey } from '@ledgate/domain/channel/channel-keys';
 import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
@@ -21,6 +22,7 @@ type ChannelForm = {
   readonly model_mapping?: string | null | undefined;
   readonly status_code_mapping?: string | null | undefined;
   readonly setting?: string | null | undefined;
+  readonly limits?: CallLimitsSent | null | undefined;
   readonly tag?: string | null | undefined;
   readonly priority?: number | null | undefined;
   readonly weight?: number | null | undefined;
@@ -162,6 +164,7 @@ export function editOf(form: ChannelForm): ChannelFields {
     modelMapping: form.model_mapping,
     statusCodeMapping: form.status_code_mapping,
     setting: form.setting,
+    limits: isSent(form.limits) ? callLimitsText(form.limits) : undefined,
     tag: form.tag,
     priority: form.priority,
     weight: form.weight,

@@ -1,3 +1,4 @@
+import { callLimitsShown } from '@ledgate/domain/call-limits/call-limits';
 import type { ChannelUse } from '@ledgate/projections/queries/balances';
 import type { ChannelKeyRow, ChannelRow } from '@ledgate/projections/directory/rows';
 import type { Channel, UnpricedModel } from '../contract/channel.ts';
@@ -37,4 +38,5 @@ export const channelAnswer = (
   other_info: row.otherInfo,
   tag: row.tag,
   setting: row.setting,
+  limits: callLimitsShown(row.limits),
 });

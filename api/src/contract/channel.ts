@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callLimitsSchema } from '@ledgate/domain/call-limits/call-limits';
 import {
   CHANNEL_NUMBER_MAX,
   CHANNEL_PAGE_SIZE_MAX,
@@ -9,6 +10,7 @@ import {
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { OPTIONS } from '@ledgate/domain/options/registry';
 import {
+  callLimitsAnswer,
   flagInQuery,
   id,
   idParam,
@@ -71,6 +73,7 @@ const channelSchema = z.object({
   other_info: jsonText,
   tag: z.string(),
   setting: jsonText,
+  limits: callLimitsAnswer,
 });
 export type Channel = z.output<typeof channelSchema>;
 
@@ -88,6 +91,7 @@ const form = {
   model_mapping: longText,
   status_code_mapping: longText,
   setting: longText,
+  limits: callLimitsSchema.nullish(),
   tag: textOrNull,
   priority: whole.nullish(),
   weight: z.number().int().min(0).max(CHANNEL_NUMBER_MAX).nullish(),

@@ -34,6 +34,8 @@ export const text = textUpTo(TEXT_CHARACTERS_MAX);
 export const textOrNull = text.nullish();
 /** Unix seconds in an answer; 0: never. */
 export const timeS = z.number().int().min(0);
+/** Limits of calls (docs/behaviour.md#limits-of-calls): requests and tokens a minute, calls at a time; 0 is no limit. */
+export const callLimitsAnswer = z.object({ rpm: z.number().int(), tpm: z.number().int(), parallel: z.number().int() });
 /** JSON text of an object, '' for none. */
 export const jsonText = z.string();
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { callLimitsSchema } from '@ledgate/domain/call-limits/call-limits';
 import { NAME_CHARACTERS_MAX, PAGE_SIZE_MAX, TIME_S_MAX, TOKEN_NAME_BYTES_MAX } from '@ledgate/domain/catalogue/limits';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   bytesAtMost,
+  callLimitsAnswer,
   id,
   idParam,
   pageFromZero,
@@ -36,6 +38,7 @@ const tokenSchema = z.object({
   allow_ips: z.string(),
   used_quota: quotaAnswer,
   group: z.string(),
+  limits: callLimitsAnswer,
   DeletedAt: z.null(),
 });
 export type Token = z.output<typeof tokenSchema>;
@@ -46,6 +49,7 @@ const form = {
   model_limits_enabled: z.boolean().nullish(),
   model_limits: text.nullish(),
   allow_ips: text.nullish(),
+  limits: callLimitsSchema.nullish(),
   group: textUpTo(NAME_CHARACTERS_MAX).nullish(),
 };
 const name = bytesAtMost(TOKEN_NAME_BYTES_MAX);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callLimitsSchema } from '@ledgate/domain/call-limits/call-limits';
 import {
   DISPLAY_NAME_CHARACTERS_MAX,
   NAME_CHARACTERS_MAX,
@@ -9,6 +10,7 @@ import {
   USERNAME_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import {
+  callLimitsAnswer,
   id,
   idParam,
   isUserName,
@@ -55,6 +57,7 @@ export const userSchema = z.object({
   /** ISO 8601 when the account is closed. */
   DeletedAt: z.string().nullable(),
   created_time: z.number().int(),
+  limits: callLimitsAnswer,
 });
 export type User = z.output<typeof userSchema>;
 
@@ -107,6 +110,7 @@ export const userRoutes = {
       group: textUpTo(NAME_CHARACTERS_MAX).nullish(),
       role: z.number().int().nullish(),
       quota: signedQuota.nullish(),
+      limits: callLimitsSchema.nullish(),
     }),
     data: nothing,
   }),

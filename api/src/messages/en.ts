@@ -70,6 +70,7 @@ function optionFault(what: OptionFault): string {
 const OPTION_JSON: Readonly<Record<JsonKind, string>> = {
   texts: 'an object of texts',
   ratios: 'an object of numbers of zero or more',
+  limits: 'an object of limits, each as {"rpm": 60, "tpm": 100000, "parallel": 5},',
   links: 'a list of objects with one text each',
 };
 

@@ -70,6 +70,7 @@ function optionFault(what: OptionFault): string {
 const OPTION_JSON: Readonly<Record<JsonKind, string>> = {
   texts: '值为文本的对象',
   ratios: '值为非负数的对象',
+  limits: '值为限制的对象，如 {"rpm": 60, "tpm": 100000, "parallel": 5}',
   links: '由各含一个文本的对象组成的列表',
 };
 

@@ -1,3 +1,4 @@
+import { callLimitsText } from '@ledgate/domain/call-limits/call-limits';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { type Quota, quota } from '@ledgate/domain/shared/quota';
 import { findToken } from '@ledgate/projections/directory/tokens/find';
@@ -76,6 +77,7 @@ const fieldsOf = ({
   model_limits,
   allow_ips,
   group,
+  limits,
 }: BodyOf<typeof tokenRoutes.edit>): TokenEdit => ({
   ...(isSent(name) ? { name } : {}),
   ...(isSent(expired_time) ? { expiredTime: expired_time } : {}),
@@ -83,6 +85,7 @@ const fieldsOf = ({
   ...(isSent(model_limits) ? { modelLimits: model_limits } : {}),
   ...(isSent(allow_ips) ? { allowIps: allow_ips } : {}),
   ...(isSent(group) ? { group } : {}),
+  ...(isSent(limits) ? { limits: callLimitsText(limits) } : {}),
 });
 
 /** A mark of having expired or being exhausted is taken away by an edit: what the token is then is reckoned anew at each look. */

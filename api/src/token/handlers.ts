@@ -1,3 +1,4 @@
+import { callLimitsText } from '@ledgate/domain/call-limits/call-limits';
 import { SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
 import { quota } from '@ledgate/domain/shared/quota';
 import { createToken } from '@ledgate/projections/directory/tokens/create';
@@ -14,6 +15,7 @@ import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import { offsetFromZero } from '../http/paging.ts';
+import { isSent } from '../http/sent.ts';
 import { TOKENS_OF_USER_MAX } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
 import { addressProblem } from './address-problem.ts';
@@ -47,6 +49,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
   create: async (call) => {
     const { name, remain_quota, unlimited_quota, expired_time, model_limits_enabled, model_limits, allow_ips, group } =
       call.body;
+    const { limits } = call.body;
     const problem = addressProblem(allow_ips) ?? unknownGroup(ports.view, group ?? '');
     if (problem !== undefined) return refused(problem);
     // Two calls at once may both be the last: by that much it may be exceeded.
@@ -65,6 +68,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
           modelLimits: model_limits ?? '',
           allowIps: allow_ips ?? '',
           group: group ?? '',
+          limits: isSent(limits) ? callLimitsText(limits) : '',
         },
         { actor: actorOf(call.caller), requestId: call.requestId },
       ),

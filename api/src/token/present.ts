@@ -1,3 +1,4 @@
+import { callLimitsShown } from '@ledgate/domain/call-limits/call-limits';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { TokenUse } from '@ledgate/projections/queries/balances';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
@@ -43,6 +44,7 @@ export const tokenAnswer = (
     allow_ips: token.allowIps,
     used_quota: use?.used ?? 0,
     group: token.group,
+    limits: callLimitsShown(token.limits),
     DeletedAt: null,
   };
 };

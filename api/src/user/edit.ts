@@ -1,3 +1,4 @@
+import { callLimitsText } from '@ledgate/domain/call-limits/call-limits';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
 import type { UserEdit } from '@ledgate/projections/directory/users/columns';
@@ -66,10 +67,14 @@ async function fieldRefusal(ports: ApiPorts, target: UserRow, body: Body): Promi
   return group === target.group ? undefined : unknownGroup(ports.view, group);
 }
 
-const editOf = async (ports: ApiPorts, { username, display_name, group, password }: Body): Promise<UserEdit> => ({
+const editOf = async (
+  ports: ApiPorts,
+  { username, display_name, group, password, limits }: Body,
+): Promise<UserEdit> => ({
   ...(isSent(username) ? { username } : {}),
   ...(isSent(display_name) ? { displayName: display_name } : {}),
   ...(isFilled(group) ? { group } : {}),
+  ...(isSent(limits) ? { limits: callLimitsText(limits) } : {}),
   ...(isFilled(password) ? { passwordHash: await ports.passwords.hash(password) } : {}),
 });
 

@@ -1,3 +1,4 @@
+import { callLimitsShown } from '@ledgate/domain/call-limits/call-limits';
 import type { Database } from '@ledgate/projections/shared/database';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { inviteCountsOf } from '@ledgate/projections/directory/users/list';
@@ -41,6 +42,7 @@ const userAnswer = (user: UserRow, balance: Balance | undefined, invited: number
   inviter_id: user.inviterId,
   DeletedAt: user.closedTime === null ? null : new Date(user.closedTime * 1_000).toISOString(),
   created_time: user.createdTime,
+  limits: callLimitsShown(user.limits),
 });
 
 /** What a session is remembered to have been shown of users. */

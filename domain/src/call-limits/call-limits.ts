@@ -35,3 +35,9 @@ export function callLimitsIn(text: string): CallLimits | undefined {
   const parsed = callLimitsSchema.safeParse(parsedJson(text));
   return parsed.success ? callLimitsOf(parsed.data) : undefined;
 }
+
+/** As they are shown: 0 is no limit. */
+export function callLimitsShown(text: string): Record<CallLimitKind, number> {
+  const limits = callLimitsIn(text);
+  return { rpm: limits?.rpm ?? 0, tpm: limits?.tpm ?? 0, parallel: limits?.parallel ?? 0 };
+}

@@ -17,7 +17,7 @@ export type LimitState = {
   readonly running: Readonly<Record<string, readonly [calls: number, untilMs: number]>>;
 };
 
-export const NOTHING_SPENT: LimitState = { spent: [], running: {} };
+const NOTHING_SPENT: LimitState = { spent: [], running: {} };
 
 /** A call that asks to begin: all that limits it, and the tokens that it is reckoned to use. */
 export type LimitedCall = { readonly parts: readonly LimitedPart[]; readonly tokens: number };

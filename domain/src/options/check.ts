@@ -1,3 +1,4 @@
+import { callLimitsSchema } from '../call-limits/call-limits.ts';
 import { isPriceOption } from '../pricebook/options.ts';
 import { type PriceFault, priceRefusal } from '../pricebook/parse-option.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';
@@ -37,6 +38,7 @@ export function optionFault(key: string, text: string): OptionFault | undefined 
       return row.choices.includes(text) ? undefined : { rule: 'choice', choices: row.choices.join(', ') };
     case 'texts':
     case 'ratios':
+    case 'limits':
     case 'links':
       return jsonFault(row.kind, text);
     default:
@@ -63,6 +65,12 @@ function priceFault(key: PriceOptionKey, text: string): OptionFault | undefined 
   return field === key ? { rule: 'price', reason } : { rule: 'price', reason, entry: field.slice(key.length + 1) };
 }
 
+const FITS: Readonly<Record<Exclude<JsonKind, 'links'>, (value: unknown) => boolean>> = {
+  texts: isText,
+  ratios: isRatio,
+  limits: (value) => callLimitsSchema.safeParse(value).success,
+};
+
 /** Why a text is no JSON of this kind. */
 function jsonFault(of: JsonKind, text: string): OptionFault | undefined {
   const json = parsedJson(text);
@@ -71,7 +79,7 @@ function jsonFault(of: JsonKind, text: string): OptionFault | undefined {
     return fits ? undefined : { rule: 'json', of };
   }
   if (!isJsonObject(json)) return { rule: 'json', of };
-  const fits = of === 'texts' ? isText : isRatio;
+  const fits = FITS[of];
   const wrong = Object.entries(json).find(([name, value]) => !fits(value) || !isStorable(name));
   return wrong === undefined ? undefined : { rule: 'json', of, entry: wrong[0] };
 }

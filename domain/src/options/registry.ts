@@ -1,4 +1,5 @@
 import { CREDIT_MAX } from '../account/limits.ts';
+import { CALL_LIMIT_MAX } from '../call-limits/call-limits.ts';
 import { INTERRUPTED_POLICIES } from '../till/commands.ts';
 
 /** The sections of the console's settings in their order, and the tab that each stands on. */
@@ -7,6 +8,7 @@ export const OPTION_SECTIONS = {
   quota: 'operation',
   logs: 'operation',
   dashboard: 'operation',
+  limits: 'operation',
   monitoring: 'operation',
   filter: 'operation',
   pricing: 'pricing',
@@ -22,8 +24,11 @@ export type OptionTab = (typeof OPTION_SECTIONS)[OptionSection];
  */
 export type NumberKind = 'whole' | 'decimal' | 'seconds' | 'tokens' | 'quota';
 
-/** `texts` and `ratios`: JSON of an object whose values are texts, or numbers from zero; `links`: JSON of a list of such objects of texts. */
-export type JsonKind = 'texts' | 'ratios' | 'links';
+/**
+ * `texts`, `ratios` and `limits`: JSON of an object whose values are texts, numbers from zero, or limits of calls; `links`: JSON of a list of such objects
+ * of texts.
+ */
+export type JsonKind = 'texts' | 'ratios' | 'limits' | 'links';
 
 /** `area`: text of several lines; `address`: kept without a slash at its end; `words`: one a line, no case, for who looks for them. */
 type TextKind = 'text' | 'area' | 'address' | 'words';
@@ -61,7 +66,9 @@ const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud
  * Every option (docs/behaviour.md#options): what operators change while the product runs. Keys and defaults are the family's but for
  * UpstreamTimeoutSeconds (the longest silence of an upstream), HangUpReadSeconds (how long an answer is read on for its usage once its caller has
  * hung up; 0: not at all), CostInAnswers (each answer tells its cost), InterruptedPolicy, ReserveOutput (what is reserved where no maximum is stated:
- * PreConsumedQuota, or the most that the model writes), and UnpricedModels (whether a model that nobody has priced is sold). `docs/options.md` is this as a
+ * PreConsumedQuota, or the most that the model writes), UnpricedModels (whether a model that nobody has priced is sold), and the limits of calls
+ * (docs/behaviour.md#limits-of-calls; 0: none): UserConcurrencyMax and TokenRequestsPerMinute of users and tokens that have none of their own, ModelLimits
+ * and GroupLimits of each user. `docs/options.md` is this as a
  * table. A new one is a row here, its text in each language where it has a section, and its reader.
  */
 export const OPTIONS = {
@@ -98,6 +105,11 @@ export const OPTIONS = {
     section: 'dashboard',
     public: 'data_export_default_time',
   },
+
+  UserConcurrencyMax: { kind: 'whole', default: 0, low: 0, high: CALL_LIMIT_MAX.parallel, section: 'limits' },
+  TokenRequestsPerMinute: { kind: 'whole', default: 0, low: 0, high: CALL_LIMIT_MAX.rpm, section: 'limits' },
+  ModelLimits: { kind: 'limits', default: {}, section: 'limits' },
+  GroupLimits: { kind: 'limits', default: {}, section: 'limits' },
 
   ChannelDisableThreshold: { kind: 'decimal', default: 5, low: 0, high: 86_400 },
   QuotaRemindThreshold: { kind: 'quota', default: 1_000, ...AMOUNT },

@@ -1,3 +1,4 @@
+import { type CallLimits, callLimitsOf, callLimitsSchema } from '../call-limits/call-limits.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';
 import {
   type JsonKind,
@@ -19,15 +20,17 @@ type OptionValue<Row> = Row extends { readonly kind: 'switch' }
     ? number
     : Row extends { readonly choices: readonly (infer Choice)[] }
       ? Choice
-      : Row extends { readonly kind: 'texts' }
-        ? Readonly<Record<string, string>>
-        : Row extends { readonly kind: 'ratios' | 'prices' }
-          ? Readonly<Record<string, number>>
-          : Row extends { readonly kind: 'links' }
-            ? readonly ChatLinks[]
-            : Row extends { readonly kind: 'words' }
-              ? readonly string[]
-              : string;
+      : Row extends { readonly kind: 'limits' }
+        ? Readonly<Record<string, CallLimits>>
+        : Row extends { readonly kind: 'texts' }
+          ? Readonly<Record<string, string>>
+          : Row extends { readonly kind: 'ratios' | 'prices' }
+            ? Readonly<Record<string, number>>
+            : Row extends { readonly kind: 'links' }
+              ? readonly ChatLinks[]
+              : Row extends { readonly kind: 'words' }
+                ? readonly string[]
+                : string;
 
 export type StoredOptionValues = { readonly [Key in StoredOptionKey]: OptionValue<(typeof OPTIONS)[Key]> };
 
@@ -93,6 +96,7 @@ function valueOf(row: OptionRow, text: string): unknown {
       return row.choices.includes(text) ? text : row.default;
     case 'texts':
     case 'ratios':
+    case 'limits':
     case 'links':
       return jsonOf(row.kind, text);
     case 'words':
@@ -118,6 +122,7 @@ function jsonOf(kind: JsonKind, text: string): unknown {
   const json = parsedJson(text);
   if (kind === 'links') return Object.freeze(Array.isArray(json) ? json.filter(isJsonObject).map(textsOf) : []);
   if (!isJsonObject(json)) return Object.freeze({});
+  if (kind === 'limits') return limitsOf(json);
   return kind === 'texts' ? textsOf(json) : ratiosOf(json);
 }
 
@@ -137,6 +142,21 @@ const textsOf = (json: object): Readonly<Record<string, string>> =>
 
 const ratiosOf = (json: object): Readonly<Record<string, number>> =>
   Object.freeze(Object.fromEntries(Object.entries(json).filter(([, value]) => isRatio(value))));
+
+/** By name, in an object without a prototype, since the names that are looked for come from callers. */
+const limitsOf = (json: object): Readonly<Record<string, CallLimits>> =>
+  Object.freeze(
+    Object.assign(
+      Object.create(null) as Record<string, CallLimits>,
+      Object.fromEntries(
+        Object.entries(json).flatMap(([name, value]) => {
+          const parsed = callLimitsSchema.safeParse(value);
+          const limits = parsed.success ? callLimitsOf(parsed.data) : undefined;
+          return limits === undefined ? [] : [[name, limits]];
+        }),
+      ),
+    ),
+  );
 
 export const isRatio = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 

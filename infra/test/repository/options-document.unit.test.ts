@@ -33,6 +33,7 @@ const KINDS: Readonly<Record<Exclude<OptionRow['kind'], 'switch' | 'choice' | Nu
   secret: 'secret',
   texts: 'JSON: texts by name',
   ratios: 'JSON: numbers from 0 by name',
+  limits: 'JSON: limits of calls by name',
   links: 'JSON: a list of links',
   prices: 'JSON: decimals from 0 by name, in the price book',
   price: 'a decimal above 0, in the price book',

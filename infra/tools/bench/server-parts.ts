@@ -6,6 +6,7 @@ import type { LeaseId, TillId } from '@ledgate/domain/shared/ids';
 import type { Cashier, Reservation } from '@ledgate/relay/cashier/cashier';
 import { connectionCalls } from '@ledgate/relay/http/connection-calls';
 import { errorFormOf } from '@ledgate/relay/protocols/error-forms';
+import { CallLimiter } from '@ledgate/relay/call-limits/call-limiter';
 import { createRelayRouter } from '@ledgate/relay/relay-router';
 import { channelView, FakeRelayView, tokenView } from '@ledgate/relay/testing/fake-relay-view';
 import { Upstreams } from '@ledgate/relay/upstream/upstreams';
@@ -132,6 +133,7 @@ function relayServer(upstreamUrl: string): Server {
       sessions: { ofSession: () => Promise.resolve(undefined), ofAccessToken: () => Promise.resolve(undefined) },
       cashier,
       clock: systemClock,
+      callLimits: new CallLimiter({ exchange: () => Promise.resolve([]) }, { clock: systemClock, log: console }),
       upstreams: new Upstreams(),
       outbound: new GuardedCalls({ allowed: [] }),
       random: Math.random,

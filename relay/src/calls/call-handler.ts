@@ -1,3 +1,4 @@
+import type { LimitedPart } from '@ledgate/domain/call-limits/window';
 import type { WholeAnswer } from '@ledgate/projections/directory/kept-answers';
 import type { Request, Response } from 'express';
 import type { Gate } from '../access/gate.ts';
@@ -7,6 +8,8 @@ import { RelayError } from '../errors/relay-error.ts';
 import { modelInPath } from '../http/model-in-path.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendWhole } from '../http/send-whole.ts';
+import { limitHeaders, limitRefusal } from '../call-limits/limit-answer.ts';
+import { limitedParts } from '../call-limits/limited-parts.ts';
 import type { Mode, ModeRules } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
@@ -14,6 +17,7 @@ import type { Protocol } from '../protocols/protocol.ts';
 import { streamHeaders } from '../upstream/answer-headers.ts';
 import type { CostAsked } from '../usage/cost.ts';
 import { type JsonRequest, parseJsonRequest } from '../wire/json.ts';
+import { likelyTokens, type Metered } from './charge-facts.ts';
 import { IdempotentCall, idempotencyKeyOf } from './idempotent-call.ts';
 import { Intake, type Taken } from './intake.ts';
 import { MeteredCall } from './metered-call.ts';
@@ -75,7 +79,7 @@ export class CallHandler<M extends Mode> {
       if (refusal !== undefined) return refusal;
     }
 
-    const metered = {
+    const metered: Metered<M> = {
       requestId: requestIdOf(response),
       token: admitted.token,
       group: route.group,
@@ -86,8 +90,33 @@ export class CallHandler<M extends Mode> {
       privateSalt: privateSalt(),
       idempotencyKeyHash: idempotent?.keyHash,
     };
-    await new MeteredCall(this.#ports, taken, this.#protocol, metered, route, idempotent).run();
+    const call = new MeteredCall(this.#ports, taken, this.#protocol, metered, route, idempotent);
+    const parts = limitedParts(admitted.token, { group: route.group, model: request.model }, view.options);
+    if (parts !== undefined) return this.#runLimited(taken, metered, parts, call);
+    await call.run();
     return undefined;
+  }
+
+  /** The answer's headers tell what is left. */
+  async #runLimited(
+    { response }: Taken,
+    metered: Metered<M>,
+    parts: readonly LimitedPart[],
+    call: MeteredCall<M>,
+  ): Promise<RelayError | undefined> {
+    const { callLimits, view } = this.#ports;
+    const areTokensLimited = parts.some(({ limits }) => limits.tpm !== undefined);
+    const tokens = areTokensLimited ? likelyTokens(metered, view) : 0;
+    const permit = await callLimits.take({ parts, tokens });
+    if (permit === undefined) return RelayError.noRoom();
+    for (const [name, value] of Object.entries(limitHeaders(permit.standings))) response.setHeader(name, value);
+    if (!permit.granted) return limitRefusal(permit, tokens);
+    try {
+      await call.run();
+      return undefined;
+    } finally {
+      permit.end({ tokens: areTokensLimited ? call.tokensUsed : 0, isAsked: call.isAsked });
+    }
   }
 
   async #idempotent(taken: Taken, key: string): Promise<IdempotentCall | WholeAnswer | RelayError | undefined> {

@@ -40,6 +40,14 @@ export function worstCase<M extends Mode>(
   return rules.worstCase(request, priced, { tokens: view.options.PreConsumedQuota, completionMax }, isNative);
 }
 
+/** The tokens that a call is reckoned to use, for limits of tokens: of its prompt what is likely, of its answer the stated maximum. */
+export function likelyTokens<M extends Mode>(metered: Metered<M>, view: RelayView): number {
+  const { rules, request } = metered;
+  const prompt = rules.promptCharge(request, pricedAs(metered, request.model), false).usage.prompt;
+  const most = worstCase(metered, request.model, false, view).usage;
+  return most.completion > 0 ? prompt + most.completion : Math.max(prompt, most.prompt);
+}
+
 /** What prices a request by this model: the prices that it keeps, its group, and whose rules may hold. */
 export const pricedAs = <M extends Mode>(
   { prices, group, token, rules, request }: Metered<M>,

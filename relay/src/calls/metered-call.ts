@@ -9,6 +9,8 @@ import { isChannelSpent } from '../channels/auto-disable.ts';
 import { isChannelFailure } from '../channels/channel-failure.ts';
 import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying } from '../channels/retry.ts';
+import { limitRefusal } from '../call-limits/limit-answer.ts';
+import { limitedChannel } from '../call-limits/limited-parts.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { UnsupportedRequest } from '../errors/unsupported-request.ts';
 import { CONVERTED_BODY_COPIES, NAME_CHARACTERS_MAX } from '../limits.ts';
@@ -23,7 +25,7 @@ import { NOTHING_PRODUCED } from '../usage/usage.ts';
 import { isRecordable } from '../wire/recordable.ts';
 import { CallPictures } from './call-pictures.ts';
 import { CallCharge, type Used } from './call-charge.ts';
-import { type Metered, pricedAs } from './charge-facts.ts';
+import { likelyTokens, type Metered, pricedAs } from './charge-facts.ts';
 import { Delivery, keptOf, type Prepared } from './delivery.ts';
 import type { IdempotentCall } from './idempotent-call.ts';
 import type { Taken } from './intake.ts';
@@ -49,10 +51,14 @@ export class MeteredCall<M extends Mode> {
   #running: UpstreamAttempt | undefined;
   /** The channel just tried has no way to serve such a request, though others may: nothing was sent. */
   #isUnfit = false;
+  /** The channel just chosen has reached a limit: nothing was sent. */
+  #isFull = false;
   /** The attempt is the one that may ask a channel that keeps failing, and has not told yet how that went. */
   #probe: 'unsent' | 'sent' | undefined;
   /** Room for the request in the form of an upstream that does not speak like OpenAI. */
   #hasRoomToConvert = false;
+  /** Upstreams that were asked. */
+  #attempts = 0;
   #headAt: number | undefined;
   #firstAt: number | undefined;
 
@@ -73,6 +79,17 @@ export class MeteredCall<M extends Mode> {
     const keeping = idempotent === undefined ? undefined : taken.share;
     this.#delivery = new Delivery(taken.http, taken.response, protocol, metered.request, keeping);
     this.#charge = new CallCharge(ports, metered, taken.arrived.monotonicMs);
+  }
+
+  /** What it was charged for; 0 where it was not. */
+  get tokensUsed(): number {
+    const { prompt, completion } = this.#charge.charged.usage;
+    return prompt + completion;
+  }
+
+  /** An upstream was asked, whatever it answered. */
+  get isAsked(): boolean {
+    return this.#taken.isAsked;
   }
 
   /** Ends when the request has been answered and its reservation has ended. Throws only what nobody foresaw. */
@@ -97,12 +114,12 @@ export class MeteredCall<M extends Mode> {
     let priority = Infinity;
     for (let attempt = 0; ;) {
       const channel = chooseChannel(upstreams.breakers.askable(channels), priority, random);
-      const isProbe = upstreams.breakers.asked(channel.id);
-      const error = await (isProbe ? this.#attemptProbe(channel) : this.#attempt(channel));
+      const error = await (channel.limits === undefined ? this.#tryOn(channel) : this.#attemptLimited(channel));
       if (error === undefined || this.#delivery.isCallerGone) return undefined;
-      if (this.#isUnfit) {
-        channels = channelsUnlike(channels, channel);
+      if (this.#isUnfit || this.#isFull) {
+        channels = this.#isFull ? channels.filter(({ id }) => id !== channel.id) : channelsUnlike(channels, channel);
         this.#isUnfit = false;
+        this.#isFull = false;
         if (channels.length === 0) return failure ?? error;
         continue;
       }
@@ -111,6 +128,31 @@ export class MeteredCall<M extends Mode> {
       attempt += 1;
       ({ priority } = channel);
       telemetry.retried();
+    }
+  }
+
+  #tryOn(channel: ChannelView): Promise<RelayError | undefined> {
+    const isProbe = this.#ports.upstreams.breakers.asked(channel.id);
+    return isProbe ? this.#attemptProbe(channel) : this.#attempt(channel);
+  }
+
+  /** A channel that has reached a limit is as one that cannot serve the call: another is asked. */
+  async #attemptLimited(channel: ChannelView): Promise<RelayError | undefined> {
+    const part = limitedChannel(channel);
+    if (part === undefined) return this.#tryOn(channel);
+    const areTokensLimited = part.limits.tpm !== undefined;
+    const tokens = areTokensLimited ? likelyTokens(this.#metered, this.#ports.view) : 0;
+    const permit = await this.#ports.callLimits.take({ parts: [part], tokens });
+    if (permit === undefined) return RelayError.noRoom();
+    if (!permit.granted) {
+      this.#isFull = true;
+      return limitRefusal(permit, tokens);
+    }
+    const attemptsBefore = this.#attempts;
+    try {
+      return await this.#tryOn(channel);
+    } finally {
+      permit.end({ tokens: areTokensLimited ? this.tokensUsed : 0, isAsked: this.#attempts > attemptsBefore });
     }
   }
 
@@ -389,6 +431,7 @@ export class MeteredCall<M extends Mode> {
     const attempt = attemptOf(key, call, head, { startMs: this.#charge.since(begunAt), latencyMs });
     this.#charge.tried(attempt);
     this.#taken.isAsked = true;
+    this.#attempts += 1;
     this.#ports.telemetry.attempted(this.#metered.requestId, attempt, nowMs - begunAt);
   }
 

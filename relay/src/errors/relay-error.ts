@@ -90,6 +90,12 @@ export class RelayError {
     return new RelayError(429, { message, type: OWN_TYPE, param: null, code: 'too_many_requests' }, false, '1');
   }
 
+  /** More in a minute, or at a time, than a limit lets (docs/behaviour.md#limits-of-calls). */
+  static rateLimited(message: string, retryAfterS: number): RelayError {
+    const members = { message, type: OWN_TYPE, param: null, code: 'rate_limit_exceeded' };
+    return new RelayError(429, members, false, String(retryAfterS));
+  }
+
   withMessage(message: string): RelayError {
     return new RelayError(
       this.status,

@@ -5,6 +5,7 @@ import type { KeptAnswers } from '@ledgate/projections/directory/kept-answers';
 import type { RefusedCalls } from '@ledgate/projections/directory/refused-calls';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { SessionUsers } from '@ledgate/projections/directory/session-users';
+import type { CallLimiter } from '../call-limits/call-limiter.ts';
 import type { Cashier } from '../cashier/cashier.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
 import type { Providers } from '../providers/registry.ts';
@@ -25,6 +26,7 @@ export type RelayPorts = {
   readonly counter: TokenCounter;
   readonly providers: Providers;
   readonly refused: RefusedCalls;
+  readonly callLimits: CallLimiter;
   /** Without it the header Idempotency-Key says nothing. */
   readonly kept?: KeptAnswers;
   /** From 0 up to but not including 1. */

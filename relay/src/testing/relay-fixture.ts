@@ -6,6 +6,7 @@ import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
 import type { TokenId } from '@ledgate/domain/shared/ids';
 import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
 import { silentLog } from '@ledgate/domain/ports/log';
+import { CallLimiter } from '../call-limits/call-limiter.ts';
 import { CallHandler } from '../calls/call-handler.ts';
 import { type BodyLimits, BodyMemory } from '../http/body-memory.ts';
 import { connectionCalls } from '../http/connection-calls.ts';
@@ -19,6 +20,7 @@ import { Breakers } from '../upstream/breakers.ts';
 import { PictureFetcher } from '../upstream/picture-fetcher.ts';
 import { Upstreams } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
+import { FakeCallLimits } from './fake-call-limits.ts';
 import { FakeCashier } from './fake-cashier.ts';
 import { FakeSessionUsers } from './fake-session-users.ts';
 import { channelView, FakeRelayView, tokenView } from './fake-relay-view.ts';
@@ -67,6 +69,8 @@ const wordCounter: TokenCounter = {
     }),
 };
 
+const realClock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
+
 const WAITING_TURNS_MAX = 1_500;
 
 /** The relay's routes on a server of their own, with everything around them faked. Token `key`, one channel for gpt-4o. */
@@ -75,6 +79,8 @@ export class RelayFixture {
   readonly sessions = new FakeSessionUsers();
   readonly cashier = new FakeCashier();
   readonly kept = new FakeKeptAnswers();
+  readonly sharedLimits = new FakeCallLimits();
+  readonly callLimits: CallLimiter;
   readonly unforeseen: string[] = [];
   /** Calls that were counted as refused, by key and reason. */
   readonly refused: (readonly [TokenId | undefined, RefusedFor])[] = [];
@@ -89,6 +95,7 @@ export class RelayFixture {
   #ids = 0;
 
   private constructor(upstream: FakeUpstream, bodies: Partial<BodyLimits>, breakers: Breakers) {
+    this.callLimits = new CallLimiter(this.sharedLimits, { clock: realClock, log: silentLog });
     this.#upstreams = new Upstreams({}, breakers);
     this.upstream = upstream;
     this.bodies = new BodyMemory(bodies, {
@@ -136,6 +143,7 @@ export class RelayFixture {
       sessions: relay.sessions,
       cashier: relay.cashier,
       kept: relay.kept,
+      callLimits: relay.callLimits,
       counter,
       providers,
       telemetry: noTelemetry,
@@ -145,7 +153,7 @@ export class RelayFixture {
       random: () => 0,
       bodyBytesMax,
       bodies: relay.bodies,
-      clock: { nowMs: () => Date.now(), monotonicMs: () => performance.now() },
+      clock: realClock,
       log,
     };
     for (const [path, protocol] of Object.entries(protocols)) app.post(path, new CallHandler(ports, protocol).handle);
@@ -165,6 +173,7 @@ export class RelayFixture {
   async close(): Promise<void> {
     this.#server?.closeAllConnections();
     this.#server?.close();
+    this.callLimits.close();
     await this.upstream.close();
     await this.#upstreams.close();
   }

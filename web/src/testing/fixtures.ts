@@ -62,6 +62,7 @@ export const user = (id: number, username: string, part: Partial<User> = {}): Us
   inviter_id: 0,
   DeletedAt: null,
   created_time: ago(40 * DAY_S),
+  limits: { rpm: 0, tpm: 0, parallel: 0 },
   ...part,
 });
 
@@ -108,6 +109,7 @@ export const token = (id: number, name: string, part: Partial<Token> = {}): Toke
   model_limits_enabled: false,
   model_limits: '',
   allow_ips: '',
+  limits: { rpm: 0, tpm: 0, parallel: 0 },
   used_quota: 0,
   group: '',
   DeletedAt: null,
@@ -157,6 +159,7 @@ export const channel = (id: number, name: string, part: Partial<Channel> = {}): 
   other_info: '',
   tag: '',
   setting: '',
+  limits: { rpm: 0, tpm: 0, parallel: 0 },
   ...part,
 });
 

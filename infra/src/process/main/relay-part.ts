@@ -1,8 +1,10 @@
 import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
+import { createCallLimits } from '@ledgate/projections/directory/call-limits/create-call-limits';
 import { createKeptAnswers } from '@ledgate/projections/directory/kept-answers/create-kept-answers';
 import { createRefusedCalls } from '@ledgate/projections/directory/refused-calls/create-refused-calls';
 import { createSessionUsers } from '@ledgate/projections/directory/sessions/create-session-users';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
+import { CallLimiter } from '@ledgate/relay/call-limits/call-limiter';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import { createCashier } from '@ledgate/relay/cashier/create-cashier';
 import { BodyMemory } from '@ledgate/relay/http/body-memory';
@@ -75,6 +77,8 @@ export async function startRelay(
   const refused = createRefusedCalls({ pool, relayId: processId, onError });
   lifeline.add('refused calls', () => refused.stop());
   const kept = createKeptAnswers({ pool, directoryKeys, clock: systemClock });
+  const callLimits = new CallLimiter(createCallLimits({ pool, processId }), { clock: systemClock, log });
+  lifeline.add('call limits', () => callLimits.close());
   const router = createRelayRouter({
     view,
     sessions: createSessionUsers(pool, () => systemClock.nowMs()),
@@ -88,9 +92,10 @@ export async function startRelay(
     bodyBytesMax: environment.BODY_BYTES_MAX,
     bodies,
     refused,
+    callLimits,
     kept,
     telemetry: telemetry.relay,
   });
-  watchRelay({ telemetry, pool }, { cashier, view, bodies, upstreams });
+  watchRelay({ telemetry, pool }, { cashier, view, bodies, upstreams, callLimits });
   return { router, cashier, checks: relayChecks(cashier, view, environment) };
 }

@@ -6,6 +6,7 @@ import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
 import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import type { Runner } from '@ledgate/projections/runner/runner';
+import type { CallLimiter } from '@ledgate/relay/call-limits/call-limiter';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import type { BodyMemory } from '@ledgate/relay/http/body-memory';
 import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
@@ -43,11 +44,12 @@ type Relay = {
   readonly view: RunningRelayView;
   readonly bodies: BodyMemory;
   readonly upstreams: Pick<Upstreams, 'breakers'>;
+  readonly callLimits: Pick<CallLimiter, 'isAlone' | 'refusals'>;
 };
 
 export function watchRelay(
   { telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>,
-  { cashier, view, bodies, upstreams }: Relay,
+  { cashier, view, bodies, upstreams, callLimits }: Relay,
 ): void {
   metrics.watch('relay', (say) => {
     const { tills, leases, running, waiting, heartbeatAgeMs, storeRefusedMs } = cashier.status();
@@ -62,6 +64,8 @@ export function watchRelay(
     say('ledgate_bodies', bodies.whole, 'whole');
     say('ledgate_bodies_bytes', bodies.bytes);
     say('ledgate_channels_open', upstreams.breakers.open);
+    say('ledgate_call_limits_alone', callLimits.isAlone ? 1 : 0);
+    say('ledgate_calls_limited', callLimits.refusals);
   });
   metrics.watch('channels', async (say) => {
     const { enabled, disabled, autoDisabled } = await channelCounts(pool);

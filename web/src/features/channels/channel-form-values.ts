@@ -2,6 +2,7 @@ import { channelRoutes } from '@ledgate/api/contract/channel';
 import { CHANNEL_NUMBER_MAX } from '@ledgate/domain/catalogue/limits';
 import { channelTypeNamed, channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
 import { z } from 'zod';
+import { callLimitShape, callLimitValues, type CallLimitValues } from '../../shared/form/call-limits.ts';
 import { joined, stated, typedJson, typedNames, typedText, typedWhole } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import type { Channel, NewChannel } from './api/channels-api.ts';
@@ -25,7 +26,7 @@ export type ChannelValues = {
   readonly priority: string;
   readonly weight: string;
   readonly autoBan: boolean;
-};
+} & CallLimitValues;
 
 const list = (text: string): readonly string[] =>
   text
@@ -53,6 +54,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         priority: String(channel.priority),
         weight: String(channel.weight),
         autoBan: channel.auto_ban === 1,
+        ...callLimitValues(channel.limits),
       }
     : {
         type: String(channelTypeNamed('openai').code),
@@ -72,6 +74,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         priority: '0',
         weight: '0',
         autoBan: true,
+        ...callLimitValues(undefined),
       };
 
 export const PRIORITY_MIN = -999;
@@ -102,6 +105,7 @@ export function channelForm({ type, baseUrl }: ChannelValues, isNew: boolean, t:
       priority: typedWhole(PRIORITY_MIN, CHANNEL_NUMBER_MAX, t.channels.priorityWrong).pipe(stated(shape.priority)),
       weight: typedWhole(0, CHANNEL_NUMBER_MAX, t.channels.weightWrong).pipe(stated(shape.weight)),
       autoBan: z.boolean(),
+      ...callLimitShape(t),
     })
     .transform((typed): NewChannel => ({
       type: typed.type,
@@ -121,6 +125,7 @@ export function channelForm({ type, baseUrl }: ChannelValues, isNew: boolean, t:
       priority: typed.priority,
       weight: typed.weight,
       auto_ban: typed.autoBan ? 1 : 0,
+      limits: { rpm: typed.rpm, tpm: typed.tpm, parallel: typed.parallel },
     }));
 }
 

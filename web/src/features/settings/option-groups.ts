@@ -30,7 +30,7 @@ export const optionGroups: readonly OptionGroup[] = sections.map(([id, tab]) => 
 /** The tabs they stand on. */
 export const optionTabs: readonly OptionTab[] = [...new Set(sections.map(([, tab]) => tab))];
 
-const jsonKinds: ReadonlySet<OptionRow['kind']> = new Set(['texts', 'ratios', 'links', 'prices']);
+const jsonKinds: ReadonlySet<OptionRow['kind']> = new Set(['texts', 'ratios', 'limits', 'links', 'prices']);
 export const isJsonField = ({ row }: OptionField): boolean => jsonKinds.has(row.kind);
 
 /** What is typed, by option. */

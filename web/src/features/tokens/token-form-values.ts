@@ -2,6 +2,12 @@ import { bytesAtMost } from '@ledgate/api/contract/fields';
 import { tokenRoutes } from '@ledgate/api/contract/token';
 import { TOKEN_NAME_BYTES_MAX, TOKENS_AT_ONCE_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
+import {
+  callLimitsBody,
+  callLimitShape,
+  callLimitValues,
+  type CallLimitValues,
+} from '../../shared/form/call-limits.ts';
 import { joined, stated, typedAmount, typedNames, typedText, typedWhole } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import { amountText, type MoneyUnit } from '../../shared/money/quota-format.ts';
@@ -20,7 +26,7 @@ export type TokenValues = {
   readonly models: readonly string[];
   readonly addresses: string;
   readonly count: string;
-};
+} & CallLimitValues;
 
 export const NEW_TOKEN_QUOTA = 500_000;
 const SUFFIX_CHARACTERS = 6;
@@ -38,6 +44,7 @@ export const tokenValues = (token: Token | undefined, unit: MoneyUnit): TokenVal
         models: token.model_limits.split(',').filter((model) => model !== ''),
         addresses: token.allow_ips,
         count: '1',
+        ...callLimitValues(token.limits),
       }
     : {
         name: '',
@@ -49,6 +56,7 @@ export const tokenValues = (token: Token | undefined, unit: MoneyUnit): TokenVal
         models: [],
         addresses: '',
         count: '1',
+        ...callLimitValues(undefined),
       };
 
 const { shape } = tokenRoutes.create.body;
@@ -81,6 +89,7 @@ export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | 
       limitModels: z.boolean(),
       models: models.transform(joined).pipe(stated(shape.model_limits)),
       addresses: typedText.pipe(stated(shape.allow_ips)),
+      ...callLimitShape(t),
       count: typedWhole(1, TOKENS_AT_ONCE_MAX, t.form.countBetween(1, TOKENS_AT_ONCE_MAX)),
     })
     .transform(({ count, remain, ...typed }) => {
@@ -94,6 +103,7 @@ export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | 
         model_limits_enabled: typed.limitModels,
         model_limits: typed.models,
         allow_ips: typed.addresses,
+        ...callLimitsBody(typed, before?.limits),
       };
       return { body, count };
     });

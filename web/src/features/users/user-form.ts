@@ -1,5 +1,6 @@
 import { displayName, username, usernameKept, userRoutes } from '@ledgate/api/contract/user';
 import { z } from 'zod';
+import { callLimitShape, type CallLimitValues } from '../../shared/form/call-limits.ts';
 import { typedAmount, typedText } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import type { MoneyUnit } from '../../shared/money/quota-format.ts';
@@ -11,7 +12,7 @@ export type UserValues = {
   /** Empty for one who is changed: the old one stays. */
   readonly password: string;
   readonly group: string;
-};
+} & CallLimitValues;
 
 /** A user as he is typed; what is sent comes out. The rule for names is younger than some users: theirs may stay. */
 export function userForm(values: UserValues, isNew: boolean, t: Texts) {
@@ -21,6 +22,7 @@ export function userForm(values: UserValues, isNew: boolean, t: Texts) {
       displayName: typedText.pipe(displayName),
       password: values.password === '' && !isNew ? z.string() : newPassword(t, t.users.nameAndPassword),
       group: z.string(),
+      ...callLimitShape(t),
     })
     .transform(({ displayName: display_name, ...others }) => ({ ...others, display_name }));
 }

@@ -3,7 +3,8 @@ import { en } from '../../shared/i18n/en.ts';
 import { faultsOf } from '../../shared/form/testing/form-faults.ts';
 import { adjustForm, userForm, type UserValues } from './user-form.ts';
 
-const fresh: UserValues = { username: 'ada', displayName: 'Ada', password: 'lovelace', group: 'default' };
+const NO_LIMITS = { rpm: '0', tpm: '0', parallel: '0' };
+const fresh: UserValues = { username: 'ada', displayName: 'Ada', password: 'lovelace', group: 'default', ...NO_LIMITS };
 
 describe('the form of a user', () => {
   it.each<readonly [Partial<UserValues>, Partial<Record<keyof UserValues, string>>]>([
@@ -14,6 +15,10 @@ describe('the form of a user', () => {
     ],
     [{ username: 'a'.repeat(13) }, { username: en.form.charactersMax(12) }],
     [{ username: 'a@b' }, { username: en.form.userName }],
+    [
+      { rpm: '-1', parallel: 'x' },
+      { rpm: en.form.countBetween(0, 10_000_000), parallel: en.form.countBetween(0, 1_000_000) },
+    ],
     [{ displayName: 'a'.repeat(21) }, { displayName: en.form.charactersMax(20) }],
     [{ password: 'short' }, { password: en.register.passwordShort }],
     [{ password: 'a'.repeat(21) }, { password: en.form.charactersMax(20) }],

@@ -88,6 +88,17 @@ export const CATALOGUE = {
     labels: [],
     help: 'channels that this relay spares because they keep failing: single calls go there to see whether they serve again',
   },
+  ledgate_call_limits_alone: {
+    kind: 'gauge',
+    labels: [],
+    several: 'greatest',
+    help: '1 while this relay holds to limits of calls alone, since the directory does not answer in time',
+  },
+  ledgate_calls_limited: {
+    kind: 'gauge',
+    labels: [],
+    help: 'calls, and choices of a channel, that a limit of calls has refused since this relay started',
+  },
   ledgate_hang_up_reads_total: {
     kind: 'counter',
     labels: [],

@@ -104,6 +104,8 @@ describe('GET /metrics of the built product', () => {
         'ledgate_bodies{state="whole"}': 0,
         ledgate_bodies_bytes: 0,
         ledgate_channels_open: 0,
+        ledgate_call_limits_alone: 0,
+        ledgate_calls_limited: 0,
         'ledgate_console_bodies_refused_total{reason="full"}': 0,
         'ledgate_console_bodies_refused_total{reason="address_share"}': 0,
         ledgate_console_bodies_bytes: 0,

@@ -2,6 +2,7 @@ import { Grid } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
+import { CallLimitFields } from '../../../shared/ui/call-limit-fields.tsx';
 import { ChipInput } from '../../../shared/ui/chip-input.tsx';
 import { AreaField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
 import type { ChannelFieldsProps } from './channel-connection-fields.tsx';
@@ -73,6 +74,7 @@ export function ChannelRoutingFields({ form }: Pick<ChannelFieldsProps, 'form'>)
         rows={2}
         mono
       />
+      <CallLimitFields values={values} errors={errors} set={set} help={t.channels.limitsAbout} />
       <SwitchField
         label={t.channels.autoBan}
         help={t.channels.autoBanAbout}

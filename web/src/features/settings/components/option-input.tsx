@@ -34,6 +34,7 @@ export function OptionInput({ field, value, error, onChange }: OptionInputProps)
       return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
     case 'texts':
     case 'ratios':
+    case 'limits':
     case 'links':
     case 'prices':
       return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;

@@ -6,6 +6,7 @@ import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { useOwnGroupsQuery, useOwnModelsQuery } from '../../../shared/session/self-api.ts';
 import { formatTime } from '../../../shared/time/time-format.ts';
 import { AmountField } from '../../../shared/ui/amount-field.tsx';
+import { CallLimitFields } from '../../../shared/ui/call-limit-fields.tsx';
 import { ChipInput } from '../../../shared/ui/chip-input.tsx';
 import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
@@ -128,6 +129,7 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps): ReactElement 
         help={t.tokens.addressesAbout}
         mono
       />
+      <CallLimitFields values={values} errors={errors} set={set} help={t.tokens.limitsAbout} />
       {token ? null : (
         <Box w="full">
           <TextField

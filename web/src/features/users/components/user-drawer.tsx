@@ -4,9 +4,11 @@ import {
   PASSWORD_CHARACTERS_MAX,
   USERNAME_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
+import { callLimitsBody, callLimitValues } from '../../../shared/form/call-limits.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
+import { CallLimitFields } from '../../../shared/ui/call-limit-fields.tsx';
 import { SelectField, TextField } from '../../../shared/ui/fields.tsx';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
@@ -31,10 +33,13 @@ export function UserDrawer({
       displayName: user?.display_name ?? '',
       password: '',
       group: user?.group ?? 'default',
+      ...callLimitValues(user?.limits),
     } satisfies UserValues,
     schema: (typed) => userForm(typed, user === undefined, t),
-    submit: async ({ group, password, ...names }) => {
-      if (user) await edit({ id: user.id, ...names, group, ...(password === '' ? {} : { password }) }).unwrap();
+    submit: async ({ group, password, rpm, tpm, parallel, ...names }) => {
+      const limits = callLimitsBody({ rpm, tpm, parallel }, user?.limits);
+      const changed = { ...names, group, ...(password === '' ? {} : { password }), ...limits };
+      if (user) await edit({ id: user.id, ...changed }).unwrap();
       else await create({ ...names, password }).unwrap();
       tellSuccess(user ? t.users.saved(names.username) : t.users.created(names.username));
       onClose();
@@ -84,6 +89,7 @@ export function UserDrawer({
           options={options}
         />
       ) : null}
+      {user ? <CallLimitFields values={values} errors={errors} set={set} help={t.users.limitsAbout} /> : null}
     </FormDrawer>
   );
 }
