@@ -61,7 +61,7 @@ function optionFault(what: OptionFault): string {
     case 'switch':
       return 'true or false expected';
     case 'json':
-      return `JSON of ${OPTION_JSON[what.of]} expected`;
+      return `JSON of ${OPTION_JSON[what.of]} expected${what.entry === undefined ? '' : `, which “${what.entry}” is not`}`;
     case 'price':
       return PRICE_FAULTS[what.reason];
   }

@@ -61,7 +61,7 @@ function optionFault(what: OptionFault): string {
     case 'switch':
       return '必须是 true 或 false';
     case 'json':
-      return `必须是 JSON：${OPTION_JSON[what.of]}`;
+      return `必须是 JSON：${OPTION_JSON[what.of]}${what.entry === undefined ? '' : `（“${what.entry}”不符合）`}`;
     case 'price':
       return PRICE_FAULTS[what.reason];
   }
