@@ -157,6 +157,20 @@ await browserSuite('channels', ({ open, test }) => {
     });
   }
 
+  test('limits of its calls are part of a channel', async () => {
+    const api = new FakeApi();
+    api.channels = [channel(1, 'Limited', { limits: { rpm: 500, tpm: 0, parallel: 20 } })];
+    const { page } = await open('/channel', { role: 100, api });
+    await page.getByRole('button', { name: /^Actions for/u }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const limits = page.getByRole('dialog').getByRole('group', { name: 'Limits of calls' });
+    expect(await limits.getByLabel('Requests a minute').inputValue()).toBe('500');
+    await limits.getByLabel('Tokens a minute').fill('90000');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(api.bodies).toContainEqual(expect.objectContaining({ limits: { rpm: 500, tpm: 90_000, parallel: 20 } }));
+  });
+
   test('several keys make one channel where that is asked for', async () => {
     const { page, api } = await open('/channel', { role: 100 });
     await page.getByRole('button', { name: 'New channel' }).click();

@@ -1,6 +1,10 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { en } from '../../shared/i18n/en.ts';
+import { zh } from '../../shared/i18n/zh.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { VARIANTS, variantName } from '../../testing/variants.ts';
 
 await browserSuite('tokens', ({ open, test }) => {
   test('one is created with limit, and stands in the list', async () => {
@@ -23,6 +27,30 @@ await browserSuite('tokens', ({ open, test }) => {
       expect.objectContaining({ name: 'nightly', remain_quota: 1_250_000, expired_time: -1, unlimited_quota: false }),
     );
   });
+
+  for (const variant of VARIANTS) {
+    test(`limits of calls are typed, checked at their field and sent: ${variantName(variant)}`, async () => {
+      const t = variant.language === 'zh' ? zh : en;
+      const { page, api, problems } = await open('/token', { role: 1, ...variant });
+      await page.getByRole('button', { name: t.table.actionsOf('production') }).click();
+      await page.getByRole('menuitem', { name: t.common.edit }).click();
+      const drawer = page.getByRole('dialog');
+      const limits = drawer.getByRole('group', { name: t.limits.title });
+      await limits.getByLabel(t.limits.rpm).fill('60');
+      await limits.getByLabel(t.limits.parallel).fill('x');
+      await drawer.getByRole('button', { name: t.common.save }).click();
+      await limits.getByText(t.form.countBetween(0, 1_000_000)).waitFor();
+      await limits.scrollIntoViewIfNeeded();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `drawer-token-limits-${variantName(variant).replaceAll(' ', '-')}`);
+      await limits.getByLabel(t.limits.parallel).fill('5');
+      await drawer.getByRole('button', { name: t.common.save }).click();
+      await drawer.waitFor({ state: 'detached' });
+      expect(api.bodies).toContainEqual(expect.objectContaining({ limits: { rpm: 60, tpm: 0, parallel: 5 } }));
+      expect(problems).toEqual([]);
+    });
+  }
 
   test('an expiry stands in the list to its last second', async () => {
     const { page } = await open('/token', { role: 1 });

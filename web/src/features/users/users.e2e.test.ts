@@ -2,6 +2,17 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 
 await browserSuite('users', ({ open, test }) => {
+  test('limits of his calls are part of a user who is edited', async () => {
+    const { page, api } = await open('/user', { role: 100 });
+    await page.getByRole('button', { name: 'Actions for ada' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('group', { name: 'Limits of calls' }).getByLabel('Calls at a time').fill('3');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    expect(api.bodies).toContainEqual(expect.objectContaining({ limits: { rpm: 0, tpm: 0, parallel: 3 } }));
+  });
+
   test('an adjustment shows the sum and sends a signed change with its reason', async () => {
     const { page, api } = await open('/user', { role: 100 });
     await page.getByRole('button', { name: 'Actions for alan' }).click();
