@@ -9,6 +9,8 @@ export type Call = {
   requestId: string;
   /** The whole answer arrived: JSON that parses, or the `[DONE]` of a stream. */
   complete: boolean;
+  /** What a failure of the product's or its upstream's said; '' for others. */
+  failure: string;
 };
 
 /** No call has so many tokens that a count of its words could be mistaken for a serial number. */
@@ -56,7 +58,7 @@ export class Load {
 
   /** One call; it never rejects: a connection that is cut is an outcome. */
   async one(key: string, streamed: boolean, fields: object = {}): Promise<Call> {
-    const made: Call = { serial: nextSerial, key, streamed, status: 0, requestId: '', complete: false };
+    const made: Call = { serial: nextSerial, key, streamed, status: 0, requestId: '', complete: false, failure: '' };
     nextSerial += 1;
     this.calls.push(made);
     try {
@@ -74,6 +76,7 @@ export class Load {
       made.status = response.status;
       made.requestId = response.headers.get('X-Oneapi-Request-Id') ?? '';
       const text = await response.text();
+      if (response.status >= 500) made.failure = text;
       made.complete = response.status === 200 && (streamed ? text.endsWith('data: [DONE]\n\n') : isJson(text));
     } catch {
       made.status = made.status === 200 ? 200 : 0;
