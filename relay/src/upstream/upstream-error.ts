@@ -8,6 +8,8 @@ import { type Mask, maskOf } from './channel-secret.ts';
 import type { AnswerHead } from './upstream-attempt.ts';
 
 const GENERIC = 'the upstream request failed';
+/** Asked too much: by this caller's operator, or by everybody, which Anthropic tells apart. */
+const BUSY: ReadonlySet<number> = new Set([429, 503, 529]);
 
 /**
  * An upstream's answer that is no success, as the caller gets it (docs/behaviour.md#relay-errors). In OpenAI's shape its own values pass. Messages in other
@@ -23,7 +25,7 @@ export function upstreamError(
   const answer = parsedJson(body.toString('utf8'));
   const error = isObject(answer) ? answer['error'] : undefined;
   const mapped = presentable(statusCodeMapping.get(status) ?? status);
-  const retryAfter = status === 429 || status === 503 ? retryAfterOf(headers) : '';
+  const retryAfter = BUSY.has(status) ? retryAfterOf(headers) : '';
   const retryable = status < 200 || status > 299;
   if (isObject(error) && typeof error['message'] === 'string' && error['message'] !== '') {
     const message = status < 500 ? error['message'] : withoutAddresses(error['message']);

@@ -27,3 +27,17 @@ describe('what the ledger keeps of an error', () => {
     );
   });
 });
+
+describe('how long an upstream asks to be left alone', () => {
+  it.each([
+    [429, '7'],
+    [503, '7'],
+    [529, '7'],
+    [500, ''],
+    [403, ''],
+  ])('passes where it is asked too much: %d', (status, passed) => {
+    const head = { status, statusText: '', headers: { 'retry-after': '7' } };
+    const { retryAfter } = upstreamError(head, Buffer.from('{}'), { key: 'sk-key', statusCodeMapping: new Map() });
+    expect(retryAfter).toBe(passed);
+  });
+});
