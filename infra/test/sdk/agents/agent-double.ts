@@ -26,6 +26,6 @@ export interface AgentDouble {
   readonly refused: readonly string[];
   /** So many of the next requests find it overloaded. */
   overloads: number;
-  /** A stream waits for it behind its first text. */
+  /** A stream waits for it behind its first text, where there are tools. */
   behindText: Promise<void> | undefined;
 }

@@ -33,7 +33,6 @@ type Body = z.infer<typeof bodySchema>;
 export class ChatDouble implements AgentDouble {
   readonly spent: Spent[] = [];
   readonly refused: string[] = [];
-  readonly systems: string[] = [];
   overloads = 0;
   behindText: Promise<void> | undefined;
   readonly #cache = new PrefixCache();
@@ -59,7 +58,6 @@ export class ChatDouble implements AgentDouble {
   };
 
   async #tell(response: ServerResponse, { model, messages, tools, stream }: Body): Promise<void> {
-    this.systems.push(String(messages[0]?.content));
     const pieces = [tools, ...messages].map((piece) => ({ text: JSON.stringify(piece), mark: '5m' as const }));
     const { input, cachedRead, cachedWrite } = this.#cache.split(pieces);
     const said = this.#answer(tools.map(({ function: { name } }) => name));
@@ -90,7 +88,7 @@ export class ChatDouble implements AgentDouble {
     tell({ role: 'assistant', content: '' });
     if (thinking !== undefined) tell({ reasoning_content: thinking });
     tell({ content: text });
-    await this.behindText;
+    if (tools.length > 0) await this.behindText;
     if (call !== undefined) tell({ tool_calls: [{ index: 0, ...call }] });
     tell({}, finish);
     response.end(`${event({ ...head, object: 'chat.completion.chunk', choices: [], usage })}${DONE}`);

@@ -83,7 +83,7 @@ export class ClaudeDouble implements AgentDouble {
     );
     for (const [index, part] of content.entries()) {
       response.write(eventsOf(index, part));
-      if (part.type === 'text') await this.behindText;
+      if (part.type === 'text' && body.tools.length > 0) await this.behindText;
     }
     response.write(named({ type: 'message_delta', delta: { stop_reason }, usage: { output_tokens: output } }));
     response.end(named({ type: 'message_stop' }));
