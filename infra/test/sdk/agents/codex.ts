@@ -26,7 +26,7 @@ const FUNCTIONS = [
 
 type Item = OpenAI.Responses.ResponseInputItem;
 /** How a long conversation is made shorter: by a call of its own, by the provider on the way, or by asking the model for a summary. */
-export type Compaction = 'call' | 'inside' | 'summary';
+type Compaction = 'call' | 'inside' | 'summary';
 
 /**
  * Asks as OpenAI's agent for terminals does: a WebSocket first, then by HTTP a stream for each turn with the whole conversation, of which nothing is stored, so
