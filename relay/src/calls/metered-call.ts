@@ -20,7 +20,8 @@ import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Call } from '../providers/provider.ts';
 import { channelsUnlike, type Way } from '../providers/registry.ts';
-import { type AnswerHead, isEventStream, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
+import { streamError } from '../upstream/attempt-error.ts';
+import { type AnswerHead, type AttemptOutcome, isEventStream, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import { NOTHING_PRODUCED } from '../usage/usage.ts';
 import { isRecordable } from '../wire/recordable.ts';
 import { CallPictures } from './call-pictures.ts';
@@ -32,6 +33,7 @@ import type { Taken } from './intake.ts';
 import { refusalWithoutBalance } from './quota-refusal.ts';
 
 type Charged = CallCharge<Mode>['charged'];
+type StreamOutcome = Extract<AttemptOutcome, { readonly kind: 'streamed' }>;
 type Beforehand = (usage: Usage) => Promise<RelayError | undefined>;
 
 /**
@@ -280,7 +282,7 @@ export class MeteredCall<M extends Mode> {
     if (running.isCut) this.#charge.endedAs('cut');
     if (upstream?.refusal !== undefined) return this.#failed(way, call, { ...upstream.refusal, cause: undefined });
     if (outcome.kind === 'streamed')
-      return stream === undefined ? undefined : this.#endStream(stream, outcome.how, way, call, running.isCut);
+      return stream === undefined ? undefined : this.#endStream(stream, outcome, way, call, running.isCut);
     const refusalOfCut = running.isCut ? await this.#chargePrompt(way, call) : undefined;
     if (refusalOfCut !== undefined) return refusalOfCut;
     if (outcome.kind === 'failed' && this.#delivery.isCallerGone) {
@@ -303,18 +305,20 @@ export class MeteredCall<M extends Mode> {
   /** A stream is over: it is charged for what came, and completed only if it was whole and its charge is durable. */
   async #endStream(
     stream: AnswerStream,
-    how: 'ended' | 'closed' | 'broken',
+    outcome: StreamOutcome,
     way: Way<M>,
     call: Call<M>,
     isCut: boolean,
   ): Promise<RelayError | undefined> {
+    const { how } = outcome;
     if (how === 'closed') this.#delivery.flush();
     const isWhole = how === 'ended' || stream.ended || (how === 'closed' && stream.isWhole());
     const reported = stream.usage();
     this.#charge.toldOf(stream.facts?.());
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
     if (produced === undefined && isCut) return this.#chargePrompt(way, call);
-    if (produced === undefined) return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff());
+    if (produced === undefined)
+      return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff(outcome));
     if (isWhole) this.#tellSuccess(call.channel);
     else this.#charge.endedAs('cut');
     let ending: Buffer | undefined;
@@ -322,7 +326,7 @@ export class MeteredCall<M extends Mode> {
     const answer = isWhole ? (charged: Charged) => this.#delivery.keptStream(ended(charged)) : undefined;
     const refusal = await this.#end(way, call, { reported, produced: () => produced }, answer);
     if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
-    if (!isWhole) return this.#failed(way, call, brokenOff());
+    if (!isWhole) return this.#failed(way, call, brokenOff(outcome));
     this.#delivery.complete(ended(this.#charge.charged));
     return undefined;
   }
@@ -450,8 +454,7 @@ export class MeteredCall<M extends Mode> {
   };
 }
 
-const brokenOff = (): Failure => ({
-  status: 200,
-  error: RelayError.own(502, 'bad_response', 'the stream of the upstream broke off'),
-  cause: undefined,
-});
+function brokenOff(outcome: StreamOutcome): Failure {
+  const cause = outcome.how === 'broken' ? outcome.error : undefined;
+  return { status: 200, error: streamError(cause), cause };
+}

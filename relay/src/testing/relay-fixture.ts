@@ -18,7 +18,7 @@ import type { RelayPorts } from '../ports/relay-ports.ts';
 import { createRelayRouter } from '../relay-router.ts';
 import { Breakers } from '../upstream/breakers.ts';
 import { PictureFetcher } from '../upstream/picture-fetcher.ts';
-import { Upstreams } from '../upstream/upstreams.ts';
+import { Upstreams, type UpstreamsLimits } from '../upstream/upstreams.ts';
 import type { TokenCounter } from '../usage/token-counter.ts';
 import { FakeCallLimits } from './fake-call-limits.ts';
 import { FakeCashier } from './fake-cashier.ts';
@@ -94,9 +94,14 @@ export class RelayFixture {
   #server: Server | undefined;
   #ids = 0;
 
-  private constructor(upstream: FakeUpstream, bodies: Partial<BodyLimits>, breakers: Breakers) {
+  private constructor(
+    upstream: FakeUpstream,
+    bodies: Partial<BodyLimits>,
+    limits: Partial<UpstreamsLimits>,
+    breakers: Breakers,
+  ) {
     this.callLimits = new CallLimiter(this.sharedLimits, { clock: realClock, log: silentLog });
-    this.#upstreams = new Upstreams({}, breakers);
+    this.#upstreams = new Upstreams(limits, breakers);
     this.upstream = upstream;
     this.bodies = new BodyMemory(bodies, {
       telemetry: { bodyRefused: (reason) => void this.bodyRefusals.push(reason) },
@@ -110,6 +115,7 @@ export class RelayFixture {
     providers = ownProviders,
     protocols = {},
     outbound,
+    upstreams = {},
     breakers = new Breakers(),
   }: {
     bodyBytesMax?: number;
@@ -120,9 +126,10 @@ export class RelayFixture {
     protocols?: Readonly<Record<string, Protocol<'chat'>>>;
     /** In place of the fake one. */
     outbound?: OutboundCalls;
+    upstreams?: Partial<UpstreamsLimits>;
     breakers?: Breakers;
   } = {}): Promise<RelayFixture> {
-    const relay = new RelayFixture(await FakeUpstream.open(), bodies, breakers);
+    const relay = new RelayFixture(await FakeUpstream.open(), bodies, upstreams, breakers);
     relay.view.tokens.set('key', tokenView());
     relay.view.channels.push(channelView({ id: 1, baseUrl: relay.upstream.url }));
     const app = express();

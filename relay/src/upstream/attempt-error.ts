@@ -15,7 +15,7 @@ const REFUSED_TO_SEND = 'UND_ERR_INVALID_ARG';
  */
 export function attemptError(error: Error, head: AnswerHead | undefined): RelayError {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (TIMEOUTS.has(code)) return RelayError.own(504, 'upstream_timeout', 'the upstream did not answer in time');
+  if (TIMEOUTS.has(code)) return silence();
   if (error instanceof AnswerTooLarge)
     return RelayError.own(502, 'bad_response', `the answer of the upstream is larger than ${ANSWER_MIB_MAX} MiB`);
   if (error instanceof NoRoomForAnswer)
@@ -34,3 +34,11 @@ export function attemptError(error: Error, head: AnswerHead | undefined): RelayE
     `the upstream request failed with status ${head.status}`,
   );
 }
+
+/** A stream that did not come to its end: silence, or it broke off. `error` is undefined where the upstream closed it in good order. */
+export function streamError(error: Error | undefined): RelayError {
+  const { code = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  return TIMEOUTS.has(code) ? silence() : RelayError.own(502, 'bad_response', 'the stream of the upstream broke off');
+}
+
+const silence = (): RelayError => RelayError.own(504, 'upstream_timeout', 'the upstream did not answer in time');

@@ -1,4 +1,4 @@
-import { buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { buildConnector, type Dispatcher, errors, Pool, ProxyAgent } from 'undici';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { IDLE_CONNECTION_MS } from '../limits.ts';
 import { ignoringContinue } from './interim-answers.ts';
@@ -38,14 +38,25 @@ function tunnelled(uri: string, kept: Pool.Options, connectMs: number): Connecti
     uri,
     ...kept,
     proxyTls: { timeout: connectMs },
+    requestTls: { timeout: connectMs },
     // A proxy that takes a connection and never opens its tunnel would hold requests for undici's five minutes.
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: connectMs }),
     factory: (origin, options) => {
       const { connect, ...others } = options as Pool.Options & { readonly connect: buildConnector.connector };
-      pool = new Pool(origin, { ...others, connect: ignoringContinue(connect) });
+      pool = new Pool(origin, { ...others, connect: ignoringContinue(failingToConnect(connect)) });
       return pool;
     },
   });
   // An agent that has begun to close has forgotten its pools, and would wait for their requests for ever.
   return { dispatcher, cut: () => Promise.all([pool?.destroy(), dispatcher.destroy()]) };
 }
+
+/** A proxy that says nothing, as undici tells it, looks like an upstream that does: but nothing has reached that, and another channel may do better. */
+const failingToConnect =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, callback) =>
+    connect(options, (...outcome) => {
+      if (outcome[0] instanceof errors.HeadersTimeoutError)
+        callback(new errors.ConnectTimeoutError('the proxy opened no way in time'), null);
+      else callback(...outcome);
+    });

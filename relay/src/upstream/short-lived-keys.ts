@@ -44,7 +44,7 @@ export class NoShortLivedKey extends Error {
   }
 }
 
-type ShortLivedKeysLimits = { readonly keysMax: number; readonly askedMax: number };
+type ShortLivedKeysLimits = { readonly keysMax: number; readonly askedMax: number; readonly timeoutMs: number };
 
 type Options = {
   readonly ask?: (question: UpstreamQuestion) => Promise<UpstreamReply>;
@@ -58,6 +58,7 @@ export class ShortLivedKeys implements Credentials {
   readonly #ask: (question: UpstreamQuestion) => Promise<UpstreamReply>;
   readonly #nowMs: () => number;
   readonly #askedMax: number;
+  readonly #timeoutMs: number;
   readonly #kept: LRUCache<string, { readonly value: string; readonly untilMs: number }>;
   readonly #asked = new Map<string, Promise<string>>();
   /** Keys that had been kept, by the calls that were given them. */
@@ -68,6 +69,7 @@ export class ShortLivedKeys implements Credentials {
     this.#ask = ask;
     this.#nowMs = nowMs;
     this.#askedMax = limits.askedMax ?? SHORT_LIVED_KEYS_ASKED_MAX;
+    this.#timeoutMs = limits.timeoutMs ?? SHORT_LIVED_KEY_TIMEOUT_MS;
     this.#kept = new LRUCache({ max: limits.keysMax ?? SHORT_LIVED_KEYS_MAX });
   }
 
@@ -121,7 +123,7 @@ export class ShortLivedKeys implements Credentials {
       return await this.#ask({
         ...source.question(),
         proxy: typeof proxy === 'string' ? proxy : '',
-        timeoutMs: SHORT_LIVED_KEY_TIMEOUT_MS,
+        timeoutMs: this.#timeoutMs,
         bytesMax: SHORT_LIVED_KEY_ANSWER_BYTES_MAX,
         signal: this.#closing.signal,
       });

@@ -19,7 +19,8 @@ export type AttemptOutcome =
   /** Any status. An error answer may be cut short. */
   | { readonly kind: 'whole'; readonly head: AnswerHead; readonly body: Buffer }
   /** A stream that was passed on: to its end mark, until the upstream closed it in good order, or until it broke. */
-  | { readonly kind: 'streamed'; readonly how: 'ended' | 'closed' | 'broken' }
+  | { readonly kind: 'streamed'; readonly how: 'ended' | 'closed' }
+  | { readonly kind: 'streamed'; readonly how: 'broken'; readonly error: Error }
   /** No answer, or half of one. `head` is undefined when none came. */
   | { readonly kind: 'failed'; readonly head: AnswerHead | undefined; readonly error: Error };
 
@@ -130,7 +131,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
     this.#end(
       this.#sink === undefined
         ? { kind: 'failed', head: this.#head, error: new Cancelled() }
-        : { kind: 'streamed', how: 'broken' },
+        : { kind: 'streamed', how: 'broken', error: new Cancelled() },
     );
     this.#controller?.abort(new Cancelled());
   }
@@ -170,7 +171,9 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     this.#leave();
     this.#end(
-      this.#sink === undefined ? { kind: 'failed', head: this.#head, error } : { kind: 'streamed', how: 'broken' },
+      this.#sink === undefined
+        ? { kind: 'failed', head: this.#head, error }
+        : { kind: 'streamed', how: 'broken', error },
     );
   }
 
@@ -180,7 +183,7 @@ export class UpstreamAttempt implements Dispatcher.DispatchHandler {
       this.#end({ kind: 'streamed', how: 'ended' });
       this.#lingering = setTimeout(() => controller.abort(new Lingering()), STREAM_LINGER_MAX_MS);
     } catch (error) {
-      this.#end({ kind: 'streamed', how: 'broken' });
+      this.#end({ kind: 'streamed', how: 'broken', error: error as Error });
       controller.abort(error as Error);
     }
   }

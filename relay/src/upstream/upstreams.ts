@@ -1,4 +1,10 @@
-import { CLOSE_GRACE_MS, CONNECT_TIMEOUT_MS, CONNECTIONS_PER_ORIGIN_MAX, POOLS_MAX } from '../limits.ts';
+import {
+  CLOSE_GRACE_MS,
+  CONNECT_TIMEOUT_MS,
+  CONNECTIONS_PER_ORIGIN_MAX,
+  POOLS_MAX,
+  SHORT_LIVED_KEY_TIMEOUT_MS,
+} from '../limits.ts';
 import { Breakers } from './breakers.ts';
 import { type ConnectionLimits, type Connections, connectionsTo } from './connections.ts';
 import { HangUpReads } from './hang-up-reads.ts';
@@ -9,8 +15,8 @@ import { UpstreamBusy } from './upstream-busy.ts';
 import type { UpstreamRequest, UpstreamTimeouts, WebSocketRequest } from './upstream-request.ts';
 import { WebSocketExchange } from './websocket-exchange.ts';
 
-/** `poolsMax`: origins (and proxies) whose connections are kept. */
-type UpstreamsLimits = ConnectionLimits & { readonly poolsMax: number };
+/** `poolsMax`: origins (and proxies) whose connections are kept. `keyMs`: for the whole answer to the question for a short-lived key. */
+export type UpstreamsLimits = ConnectionLimits & { readonly poolsMax: number; readonly keyMs: number };
 
 /**
  * Kept connections to upstreams: one pool an origin (and proxy). Of too many the one unused for longest goes: at once where nothing runs on it, else
@@ -28,7 +34,7 @@ export class Upstreams {
   /** Streams that are read on although their callers have hung up. */
   readonly hangUps = new HangUpReads();
   /** Keys that some providers give for those of their channels. */
-  readonly credentials = new ShortLivedKeys();
+  readonly credentials: ShortLivedKeys;
   /** What is known of channels that fail. */
   readonly breakers: Breakers;
   /** Of channels that have several keys. */
@@ -40,8 +46,10 @@ export class Upstreams {
       requestsMax: CONNECTIONS_PER_ORIGIN_MAX,
       connectMs: CONNECT_TIMEOUT_MS,
       poolsMax: POOLS_MAX,
+      keyMs: SHORT_LIVED_KEY_TIMEOUT_MS,
       ...limits,
     };
+    this.credentials = new ShortLivedKeys({ limits: { timeoutMs: this.#limits.keyMs } });
   }
 
   /**
