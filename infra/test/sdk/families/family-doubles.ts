@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { FakeUpstream, type Received, sendJson } from '@ledgate/relay/testing/fake-upstream';
-import { FakeWebSocket, serverFrame } from '@ledgate/relay/testing/fake-websocket';
+import { FakeWebSocket, serverFrame, type Visitor } from '@ledgate/relay/testing/fake-websocket';
 import { CLAUDE_LIKE } from './claude-like.ts';
 import { type Family, PIECES, type Told, TOKENS } from './family.ts';
 import { GEMINI_LIKE } from './gemini-like.ts';
@@ -25,6 +25,10 @@ export interface FamilyDouble {
   /** Requests that have come. */
   readonly asked: number;
   stop: Stop | undefined;
+  /** Says the rest of the answers that it stopped in their middle. */
+  goOn(): void;
+  /** Connections of such answers that are open. */
+  readonly held: number;
   close(): Promise<void>;
 }
 
@@ -36,6 +40,7 @@ class HttpDouble implements FamilyDouble {
   stop: Stop | undefined;
   readonly #family: Family;
   readonly #upstream: FakeUpstream;
+  readonly #rests = new Map<ServerResponse, string | Buffer | undefined>();
 
   private constructor(family: Family, upstream: FakeUpstream) {
     this.#family = family;
@@ -53,6 +58,14 @@ class HttpDouble implements FamilyDouble {
 
   get asked(): number {
     return this.#upstream.received.length;
+  }
+
+  get held(): number {
+    return this.#rests.size;
+  }
+
+  goOn(): void {
+    for (const [response, rest] of this.#rests) response.end(rest);
   }
 
   channel(url = this.#upstream.url) {
@@ -82,8 +95,14 @@ class HttpDouble implements FamilyDouble {
     response.writeHead(200, { 'content-type': contentType });
     const pieces = stream(TOLD, path);
     for (const piece of isMiddle ? pieces.slice(0, -1) : pieces) response.write(piece);
-    if (!isMiddle) response.end();
+    if (isMiddle) this.#hold(response, pieces.at(-1));
+    else response.end();
   };
+
+  #hold(response: ServerResponse, rest: string | Buffer | undefined): void {
+    this.#rests.set(response, rest);
+    response.on('close', () => this.#rests.delete(response));
+  }
 }
 
 /** Spark, which is a WebSocket. */
@@ -97,15 +116,21 @@ class SparkDouble implements FamilyDouble {
 
   private constructor(socket: FakeWebSocket) {
     this.#socket = socket;
-    socket.play = ({ socket: to }) => {
+    socket.play = (visitor) => {
       if (this.stop === 'head') return;
-      for (const [index, content] of PIECES.entries()) {
-        const isLast = index === PIECES.length - 1;
-        if (isLast && this.stop === 'middle') return;
-        to.write(serverFrame(1, JSON.stringify(sparkMessage(content, index, isLast))));
-      }
-      to.write(serverFrame(8, Buffer.from([0x03, 0xe8])));
+      const last = PIECES.length - 1;
+      for (const [index, content] of PIECES.slice(0, last).entries())
+        visitor.socket.write(serverFrame(1, JSON.stringify(sparkMessage(content, index, false))));
+      if (this.stop !== 'middle') endSpark(visitor);
     };
+  }
+
+  get held(): number {
+    return this.#socket.visitors.filter(({ isGone }) => !isGone).length;
+  }
+
+  goOn(): void {
+    for (const visitor of this.#socket.visitors) endSpark(visitor);
   }
 
   static async open(): Promise<FamilyDouble> {
@@ -123,6 +148,13 @@ class SparkDouble implements FamilyDouble {
   close(): Promise<void> {
     return this.#socket.close();
   }
+}
+
+/** Its last message, after which it closes. */
+function endSpark({ socket }: Visitor): void {
+  const last = PIECES.length - 1;
+  socket.write(serverFrame(1, JSON.stringify(sparkMessage(PIECES[last] ?? '', last, true))));
+  socket.write(serverFrame(8, Buffer.from([0x03, 0xe8])));
 }
 
 function sparkMessage(content: string, seq: number, isLast: boolean): object {

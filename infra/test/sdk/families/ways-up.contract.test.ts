@@ -8,6 +8,7 @@ import { channelView } from '@ledgate/relay/testing/fake-relay-view';
 import { FakeSocks } from '@ledgate/relay/testing/fake-socks';
 import { type Answer, RelayFixture } from '@ledgate/relay/testing/relay-fixture';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../doubles/eventstoredb/test-certificate.ts';
+import { TOKENS } from './family.ts';
 import { type FamilyDouble, openFamilies, type Stop } from './family-doubles.ts';
 
 /** Long enough for an answer on a busy machine, and short for a test that waits for it. */
@@ -112,6 +113,38 @@ describe('every family is given up', () => {
     expect(heard).toEqual(allAre([200, true, false, false]));
     await relay.settled();
     expect(relay.cashier.charges).toHaveLength(families.length);
+  });
+});
+
+describe('who leaves a stream of any family', () => {
+  /** All of them, at the first word. */
+  async function leave(): Promise<void> {
+    open();
+    stopAll('middle');
+    await Promise.all(
+      families.map(({ model }) =>
+        relay.chat({ model, stream: true }, { onText: (text, hangUp) => void (text.includes('I ') && hangUp()) }),
+      ),
+    );
+  }
+
+  it('pays by the usage that is read on', async () => {
+    relay.view.setOptions({ HangUpReadSeconds: 10 });
+    await leave();
+    for (const family of families) family.goOn();
+    await relay.settled();
+    expect(relay.cashier.charges.map(({ usage }) => usage)).toEqual(
+      families.map(() => expect.objectContaining({ source: 'provider', ...TOKENS })),
+    );
+  });
+
+  it.each([0, 1])('else for what was produced, and the upstream ends after %d s', async (seconds) => {
+    relay.view.setOptions({ HangUpReadSeconds: seconds });
+    await leave();
+    await relay.settled();
+    await relay.until(() => families.every(({ held }) => held === 0));
+    expect(relay.cashier.charges).toHaveLength(families.length);
+    expect(relay.cashier.charges.filter(({ amount, usage }) => amount < 1 || usage.completion < 1)).toEqual([]);
   });
 });
 
