@@ -6,7 +6,7 @@ const BY_POLICY = 2;
 const told = (complete: boolean, records: number, amount: number, isSent = true): readonly string[] =>
   wrongCharges([
     {
-      call: { serial: 7, key: 'k', streamed: true, status: 200, requestId: 'r', complete },
+      call: { serial: 7, key: 'k', streamed: true, status: 200, requestId: 'r', complete, failure: '' },
       price: PRICE,
       interrupted: [BY_POLICY],
       isSent,
