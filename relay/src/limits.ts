@@ -128,6 +128,12 @@ export const CALL_LIMITS_ALONE_SUBJECTS_MAX = 10_000;
 /** Refusals that are repeated without a question, and for how long at most. */
 export const CALL_LIMITS_REFUSED_MAX = 10_000;
 export const CALL_LIMITS_REFUSED_KEPT_MS = 1_000;
+/** Prompts of which a provider may keep the beginning, in tokens as they are estimated; conversations of which is known where they were served last, for how
+ * long after that; and how long a channel of a higher priority must have been back before they go there. */
+export const AFFINITY_TOKENS_MIN = 1_024;
+export const AFFINITIES_MAX = 100_000;
+export const AFFINITY_MS = 3_600_000;
+export const AFFINITY_BACK_MS = 300_000;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

@@ -24,6 +24,16 @@ export function promptSizeOf(request: Readonly<Record<string, unknown>>, model: 
   return size.result();
 }
 
+/** Whether `likely` is at least so many. Looks at no more of the request than it takes to know. */
+export function isPromptOf(tokens: number, request: Readonly<Record<string, unknown>>, model: string): boolean {
+  const size = new SizeOfPrompt(model, ANSWER_TOKENS, tokens);
+  for (const [field, value] of Object.entries(request)) {
+    if (!SETTINGS.has(field)) size.addField(field, value);
+    if (size.isEnough) return true;
+  }
+  return false;
+}
+
 /** The same of a part of a request that stands in no known place: by its size alone. */
 export function sizeOfPart(value: unknown, model: string): PromptSize {
   const size = new SizeOfPrompt(model, 0);
@@ -98,16 +108,27 @@ class SizeOfPrompt {
   #soundBound = 0;
   #soundLikely = 0;
   readonly #model: string;
+  readonly #likelyEnough: number;
 
-  constructor(model: string, tokens = ANSWER_TOKENS) {
+  /** What comes once so many tokens are likely is left uncounted. */
+  constructor(model: string, tokens = ANSWER_TOKENS, likelyEnough = Infinity) {
     this.#model = model;
     this.#tokens = tokens;
+    this.#likelyEnough = likelyEnough;
+  }
+
+  get isEnough(): boolean {
+    return this.#likely >= this.#likelyEnough;
+  }
+
+  get #likely(): number {
+    return this.#tokens + this.#soundLikely + Math.ceil(this.#bytes / BYTES_PER_LIKELY_TOKEN);
   }
 
   result(): PromptSize {
     return {
       bound: this.#tokens + this.#soundBound + this.#bytes,
-      likely: this.#tokens + this.#soundLikely + Math.ceil(this.#bytes / BYTES_PER_LIKELY_TOKEN),
+      likely: this.#likely,
       soundBound: this.#soundBound,
       soundLikely: this.#soundLikely,
     };
@@ -118,7 +139,12 @@ class SizeOfPrompt {
       this.#tokens += TOOLS_TOKENS;
     if (!STRUCTURE.has(field)) this.#bytes += utf8Bytes(field);
     if (!WRITTEN_OUT.has(field)) this.#addAll(value);
-    else for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) this.#addWrittenOut(item);
+    else {
+      for (const item of Array.isArray(value) ? (value as readonly unknown[]) : [value]) {
+        this.#addWrittenOut(item);
+        if (this.isEnough) return;
+      }
+    }
   }
 
   /** What reaches the model as JSON text counts at least that: its marks and escapes cost tokens too. */
@@ -132,7 +158,7 @@ class SizeOfPrompt {
   /** With a list of its own instead of recursion: bodies may be nested as deeply as their size allows. */
   #addAll(value: unknown): void {
     const open: unknown[] = [value];
-    while (open.length > 0) this.#addValue(open.pop(), open);
+    while (open.length > 0 && !this.isEnough) this.#addValue(open.pop(), open);
   }
 
   #addValue(value: unknown, open: unknown[]): void {

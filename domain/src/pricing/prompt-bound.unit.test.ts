@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { promptSizeOf } from './prompt-bound.ts';
+import { isPromptOf, promptSizeOf } from './prompt-bound.ts';
 import { utf8Bytes } from './text-bytes.ts';
 
 const said = (content: unknown) => ({ model: 'gpt-4o', messages: [{ role: 'user', content }], max_tokens: 100 });
@@ -71,6 +71,33 @@ describe('the bound of a prompt', () => {
     let nested: unknown = 'x';
     for (let depth = 0; depth < 200_000; depth += 1) nested = [nested];
     expect(promptSizeOf(said(nested), 'gpt-4o').bound).toBeGreaterThan(200_000);
+  });
+
+  it('is reached where it is, whatever it is made of', () => {
+    const tool = { type: 'function', function: { name: 'look_up', parameters: { type: 'object', properties: {} } } };
+    const parts = fc.record({
+      messages: fc.array(fc.record({ role: fc.constant('user'), content: fc.string({ maxLength: 200 }) })),
+      tools: fc.array(fc.constant(tool)),
+      max_tokens: fc.nat(),
+    });
+    fc.assert(
+      fc.property(parts, (request) => {
+        const { likely } = promptSizeOf(request, 'gpt-4o');
+        expect(isPromptOf(likely, request, 'gpt-4o')).toBe(true);
+        expect(isPromptOf(likely + 1, request, 'gpt-4o')).toBe(false);
+      }),
+    );
+  });
+
+  it('is reached without a look at the rest', () => {
+    const unseen = {
+      get content(): string {
+        throw new Error('asked for');
+      },
+    };
+    const request = { messages: [unseen, { role: 'user', content: 'x'.repeat(4_096) }] };
+    expect(() => promptSizeOf(request, 'gpt-4o')).toThrow('asked for');
+    expect(isPromptOf(1_024, request, 'gpt-4o')).toBe(true);
   });
 });
 

@@ -61,6 +61,8 @@ export type ChannelView = {
   /** The same channel with each of its keys that are enabled, where it has several; empty where it has one, or is one of these. */
   readonly byKey: readonly ChannelView[];
   readonly hasOtherKeys: boolean;
+  /** Since when it serves its groups and models, as far as this process has seen that: monotonic milliseconds, -Infinity where it has not. */
+  readonly servingSinceMs: number;
 };
 
 /**

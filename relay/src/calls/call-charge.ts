@@ -237,7 +237,7 @@ export class CallCharge<M extends Mode> {
   }
 
   /** Should its relay end now. */
-  #underWay({ channel, model }: Call<M>): Attempt {
+  #underWay({ channel, model, affinity }: Call<M>): Attempt {
     return {
       channelId: channel.id,
       ...(channel.keyId === undefined ? {} : { keyId: channel.keyId }),
@@ -247,6 +247,7 @@ export class CallCharge<M extends Mode> {
       latencyMs: 0,
       status: 0,
       outcome: 'cut',
+      ...(affinity === undefined ? {} : { affinity }),
     };
   }
 

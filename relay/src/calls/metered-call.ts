@@ -4,6 +4,7 @@ import type { Missing, WholeAnswer } from '@ledgate/projections/directory/kept-a
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Route } from '../access/routing.ts';
 import { type Failure, isKeyOutworn, readOutcome, sendCall, unrecordableMapping } from '../channels/ask-channel.ts';
+import { affineChannel } from '../channels/affine-channel.ts';
 import { attemptOf } from '../channels/attempt-of.ts';
 import { isChannelSpent } from '../channels/auto-disable.ts';
 import { isChannelFailure } from '../channels/channel-failure.ts';
@@ -20,6 +21,7 @@ import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Call } from '../providers/provider.ts';
 import { channelsUnlike, type Way } from '../providers/registry.ts';
+import { type Affinity, isAffine } from '../upstream/affinities.ts';
 import { streamError } from '../upstream/attempt-error.ts';
 import { type AnswerHead, type AttemptOutcome, isEventStream, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 import { NOTHING_PRODUCED } from '../usage/usage.ts';
@@ -57,6 +59,9 @@ export class MeteredCall<M extends Mode> {
   #isFull = false;
   /** The attempt is the one that may ask a channel that keeps failing, and has not told yet how that went. */
   #probe: 'unsent' | 'sent' | undefined;
+  /** What it goes on with, and where that was served last; undefined where nobody would gain by knowing. */
+  #conversation: string | undefined;
+  #affinity: Affinity | undefined;
   /** Room for the request in the form of an upstream that does not speak like OpenAI. */
   #hasRoomToConvert = false;
   /** Upstreams that were asked. */
@@ -114,8 +119,10 @@ export class MeteredCall<M extends Mode> {
     const retries = insisted ? 0 : view.options.RetryTimes;
     let failure: RelayError | undefined;
     let priority = Infinity;
+    this.#recognize();
     for (let attempt = 0; ;) {
-      const channel = chooseChannel(upstreams.breakers.askable(channels), priority, random);
+      const channel =
+        this.#affine(channels, priority) ?? chooseChannel(upstreams.breakers.askable(channels), priority, random);
       const error = await (channel.limits === undefined ? this.#tryOn(channel) : this.#attemptLimited(channel));
       if (error === undefined || this.#delivery.isCallerGone) return undefined;
       if (this.#isUnfit || this.#isFull) {
@@ -133,6 +140,26 @@ export class MeteredCall<M extends Mode> {
     }
   }
 
+  #recognize(): void {
+    const { rules, request, token } = this.#metered;
+    const whose = `${token.user.userId} ${token.tokenId} ${request.model}`;
+    this.#conversation = rules.conversation?.(request, this.#taken.http.headers, whose);
+    if (this.#conversation !== undefined) this.#affinity = this.#ports.upstreams.affinities.of(this.#conversation);
+  }
+
+  /** The channel that served the conversation last, with the key that it was served by; undefined where it is chosen as for any other call. */
+  #affine(channels: readonly ChannelView[], below: number): ChannelView | undefined {
+    const affinity = this.#affinity;
+    if (affinity === undefined) return undefined;
+    const { breakers, keyTurns } = this.#ports.upstreams;
+    const standingOf = ({ id }: ChannelView) => ({
+      isOpen: breakers.isOpen(id),
+      goodSinceMs: breakers.goodSinceMs(id),
+    });
+    const channel = affineChannel(channels, below, affinity, standingOf, this.#ports.clock.monotonicMs());
+    return channel === undefined ? undefined : keyTurns.withKey(channel, (byKey) => isAffine(affinity, byKey));
+  }
+
   #tryOn(channel: ChannelView): Promise<RelayError | undefined> {
     const isProbe = this.#ports.upstreams.breakers.asked(channel.id);
     return isProbe ? this.#attemptProbe(channel) : this.#attempt(channel);
@@ -148,6 +175,7 @@ export class MeteredCall<M extends Mode> {
     if (permit === undefined) return RelayError.noRoom();
     if (!permit.granted) {
       this.#isFull = true;
+      this.#ports.upstreams.breakers.turnedAway(channel.id);
       return limitRefusal(permit, tokens);
     }
     const attemptsBefore = this.#attempts;
@@ -198,8 +226,9 @@ export class MeteredCall<M extends Mode> {
     if (sent instanceof RelayError) return this.#unfetched(sent);
     const priced = pricedAs(this.#metered, model);
     const byKey = this.#ports.upstreams.keyTurns.next(channel);
-    const call = { mode, dialect, channel: byKey, model, request: sent, priced, atMs: this.#ports.clock.nowMs() };
-    return this.#ask(way, call);
+    const affinity = this.#affinity === undefined ? undefined : isAffine(this.#affinity, byKey) ? 'kept' : 'moved';
+    const atMs = this.#ports.clock.nowMs();
+    return this.#ask(way, { mode, dialect, channel: byKey, model, request: sent, priced, atMs, affinity });
   }
 
   /** Of who has no balance nothing is kept, also where a call costs nothing. */
@@ -294,6 +323,7 @@ export class MeteredCall<M extends Mode> {
     const { usage: reported, produced, facts } = asked.answer;
     this.#charge.toldOf(facts);
     this.#tellSuccess(call.channel);
+    this.#noteAffinity(call.channel);
     let prepared: Prepared | undefined;
     const prepare = (charged: Charged): Prepared =>
       (prepared ??= this.#delivery.prepared(asked.head, asked.answer, isNative, charged));
@@ -321,6 +351,7 @@ export class MeteredCall<M extends Mode> {
       return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff(outcome));
     if (isWhole) this.#tellSuccess(call.channel);
     else this.#charge.endedAs('cut');
+    if (isWhole || isCut) this.#noteAffinity(call.channel);
     let ending: Buffer | undefined;
     const ended = ({ usage, cost }: Charged): Buffer => (ending ??= stream.ending(usage, cost));
     const answer = isWhole ? (charged: Charged) => this.#delivery.keptStream(ended(charged)) : undefined;
@@ -379,6 +410,10 @@ export class MeteredCall<M extends Mode> {
   #tellSuccess({ id }: ChannelView): void {
     this.#probe = undefined;
     this.#ports.upstreams.breakers.succeeded(id);
+  }
+
+  #noteAffinity(channel: ChannelView): void {
+    if (this.#conversation !== undefined) this.#ports.upstreams.affinities.served(this.#conversation, channel);
   }
 
   #tellFailure({ id }: ChannelView, failure: Failure): void {

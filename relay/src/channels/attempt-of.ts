@@ -12,7 +12,7 @@ import { recordable } from '../wire/recordable.ts';
  */
 export function attemptOf(
   key: string,
-  { channel, model }: Call,
+  { channel, model, affinity }: Call,
   head: AnswerHead | undefined,
   times: Required<Pick<Attempt, 'startMs' | 'latencyMs'>>,
 ): Attempt {
@@ -33,5 +33,6 @@ export function attemptOf(
     status: head?.status ?? 0,
     outcome: 'answered',
     ...(upstreamRequestId === '' ? {} : { upstreamRequestId }),
+    ...(affinity === undefined ? {} : { affinity }),
   };
 }

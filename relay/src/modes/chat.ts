@@ -3,6 +3,7 @@ import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
 import { promptTexts } from '../usage/prompt-texts.ts';
 import { type Asked, askedOfOpenAi, mayAnswerInSound } from './asked.ts';
 import { type ChatRequest, type NativeSize, testChat } from './chat-request.ts';
+import { conversationOf } from './conversation.ts';
 import type { ModeRules } from './mode.ts';
 import { hasPackedFiles, unseenTokensMax } from './packed-files.ts';
 import { pictureAddresses, withPictures } from './picture-addresses.ts';
@@ -47,6 +48,8 @@ export const chat: ModeRules<'chat'> = {
 
   pictureAddresses,
   withPictures,
+
+  conversation: conversationOf,
 
   reasoningEffort: reasoningEffortOf,
 };

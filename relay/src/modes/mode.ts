@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Estimate } from '@ledgate/domain/pricing/estimate';
 import type { Priced } from '@ledgate/domain/pricing/reckon';
 import type { RelayError } from '../errors/relay-error.ts';
@@ -37,6 +38,8 @@ export interface ModeRules<M extends Mode> {
   /** Pictures that the caller names by address, and the same request with the pictures in their place. Without them: there are none. */
   pictureAddresses?(request: Requests[M]): readonly PictureAddress[];
   withPictures?(request: Requests[M], pictures: FetchedPictures): Requests[M];
+  /** Which conversation it goes on with, told from those of others by `whose`; undefined where no provider would gain by knowing it again. */
+  conversation?(request: Requests[M], headers: IncomingHttpHeaders, whose: string): string | undefined;
   /** How hard the model is asked to think; undefined where nobody says. */
   reasoningEffort?(request: Requests[M], model: string): string | undefined;
 }

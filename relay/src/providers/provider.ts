@@ -1,4 +1,5 @@
 import type { Priced } from '@ledgate/domain/pricing/reckon';
+import type { Attempt } from '@ledgate/domain/till/charge';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { RelayError } from '../errors/relay-error.ts';
 import type { AnswerStream, ReadAnswer, Refusal } from '../modes/answer.ts';
@@ -19,6 +20,8 @@ export type Call<M extends Mode = Mode> = {
   readonly priced: Priced | undefined;
   /** When it is made, in milliseconds since 1970. */
   readonly atMs: number;
+  /** Whether it goes where its conversation was served last; left out where there is none, or nothing is known of it. */
+  readonly affinity?: Attempt['affinity'] | undefined;
 };
 
 /** An answer that is no stream, of any status; its body is decoded. */

@@ -30,6 +30,7 @@ export function channelView(fields: Partial<Omit<ChannelView, 'id'>> & { readonl
     limits: undefined,
     byKey: [],
     hasOtherKeys: false,
+    servingSinceMs: -Infinity,
     ...others,
   };
 }

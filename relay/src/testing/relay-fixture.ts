@@ -16,6 +16,7 @@ import { errorFormOf } from '../protocols/error-forms.ts';
 import { type Providers, providers as ownProviders } from '../providers/registry.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import { createRelayRouter } from '../relay-router.ts';
+import { Affinities } from '../upstream/affinities.ts';
 import { Breakers } from '../upstream/breakers.ts';
 import { PictureFetcher } from '../upstream/picture-fetcher.ts';
 import { Upstreams, type UpstreamsLimits } from '../upstream/upstreams.ts';
@@ -94,14 +95,9 @@ export class RelayFixture {
   #server: Server | undefined;
   #ids = 0;
 
-  private constructor(
-    upstream: FakeUpstream,
-    bodies: Partial<BodyLimits>,
-    limits: Partial<UpstreamsLimits>,
-    breakers: Breakers,
-  ) {
+  private constructor(upstream: FakeUpstream, bodies: Partial<BodyLimits>, upstreams: Upstreams) {
     this.callLimits = new CallLimiter(this.sharedLimits, { clock: realClock, log: silentLog });
-    this.#upstreams = new Upstreams(limits, breakers);
+    this.#upstreams = upstreams;
     this.upstream = upstream;
     this.bodies = new BodyMemory(bodies, {
       telemetry: { bodyRefused: (reason) => void this.bodyRefusals.push(reason) },
@@ -117,6 +113,9 @@ export class RelayFixture {
     outbound,
     upstreams = {},
     breakers = new Breakers(),
+    affinities = new Affinities(),
+    random = () => 0,
+    monotonicMs = realClock.monotonicMs,
   }: {
     bodyBytesMax?: number;
     counter?: TokenCounter;
@@ -128,8 +127,11 @@ export class RelayFixture {
     outbound?: OutboundCalls;
     upstreams?: Partial<UpstreamsLimits>;
     breakers?: Breakers;
+    affinities?: Affinities;
+    random?: () => number;
+    monotonicMs?: () => number;
   } = {}): Promise<RelayFixture> {
-    const relay = new RelayFixture(await FakeUpstream.open(), bodies, upstreams, breakers);
+    const relay = new RelayFixture(await FakeUpstream.open(), bodies, new Upstreams(upstreams, breakers, affinities));
     relay.view.tokens.set('key', tokenView());
     relay.view.channels.push(channelView({ id: 1, baseUrl: relay.upstream.url }));
     const app = express();
@@ -157,10 +159,10 @@ export class RelayFixture {
       refused: { count: (token, reason) => void relay.refused.push([token?.tokenId, reason]) },
       upstreams: relay.#upstreams,
       pictures,
-      random: () => 0,
+      random,
       bodyBytesMax,
       bodies: relay.bodies,
-      clock: realClock,
+      clock: { ...realClock, monotonicMs },
       log,
     };
     for (const [path, protocol] of Object.entries(protocols)) app.post(path, new CallHandler(ports, protocol).handle);

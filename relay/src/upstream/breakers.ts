@@ -1,6 +1,7 @@
 import type { ChannelId } from '@ledgate/domain/shared/ids';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BREAKER_FORGOTTEN_MS, BREAKERS_MAX } from '../limits.ts';
+import { keepNewest } from './keep-newest.ts';
 import { afterFailure, afterProbeBegan, afterProbeWasVoid, type Breaker, isSpared } from './breaker.ts';
 
 type Kept = { readonly breaker: Breaker; readonly changedAtMs: number };
@@ -12,6 +13,8 @@ type Kept = { readonly breaker: Breaker; readonly changedAtMs: number };
 export class Breakers {
   /** The last changed is the last. */
   readonly #kept = new Map<ChannelId, Kept>();
+  /** When they began to serve again; the last is the last. */
+  readonly #backAt = new Map<ChannelId, number>();
   readonly #nowMs: () => number;
   readonly #max: number;
 
@@ -41,7 +44,24 @@ export class Breakers {
   }
 
   succeeded(id: ChannelId): void {
-    if (this.#kept.size > 0) this.#kept.delete(id);
+    if (this.#kept.size === 0 || !this.#kept.delete(id)) return;
+    keepNewest(this.#backAt, id, this.#nowMs(), this.#max);
+  }
+
+  /** It could not take a call, by no fault of its own: it is good again from now on. */
+  turnedAway(id: ChannelId): void {
+    keepNewest(this.#backAt, id, this.#nowMs(), this.#max);
+  }
+
+  /** It is spared, or may be probed, and has not served since. */
+  isOpen(id: ChannelId): boolean {
+    const kept = this.#kept.get(id);
+    return kept?.breaker.status === 'open' && this.#nowMs() - kept.changedAtMs < BREAKER_FORGOTTEN_MS;
+  }
+
+  /** Since when it has not failed, or turned a call away, or has served again; -Infinity where nothing is known. */
+  goodSinceMs(id: ChannelId): number {
+    return this.#kept.get(id)?.changedAtMs ?? this.#backAt.get(id) ?? -Infinity;
   }
 
   failed(id: ChannelId, isProbe: boolean): void {
@@ -66,11 +86,7 @@ export class Breakers {
   }
 
   #keep(id: ChannelId, breaker: Breaker, changedAtMs: number): void {
-    this.#kept.delete(id);
-    this.#kept.set(id, { breaker, changedAtMs });
-    if (this.#kept.size <= this.#max) return;
-    const [first] = this.#kept.keys();
-    if (first !== undefined) this.#kept.delete(first);
+    keepNewest(this.#kept, id, { breaker, changedAtMs }, this.#max);
   }
 
   #forget(nowMs: number): void {

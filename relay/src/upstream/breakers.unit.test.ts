@@ -66,4 +66,29 @@ describe('the breakers of a process', () => {
     nowMs = 1_000;
     expect([1, 2, 3].map((id) => breakers.asked(channelId(id)))).toEqual([false, true, true]);
   });
+
+  it('say since when a channel is good: since its last failure, or since it served again', () => {
+    expect([breakers.isOpen(bad.id), breakers.goodSinceMs(bad.id)]).toEqual([false, -Infinity]);
+    nowMs = 10;
+    fail(bad, 1);
+    nowMs = 20;
+    expect([breakers.isOpen(bad.id), breakers.goodSinceMs(bad.id)]).toEqual([false, 10]);
+    breakers.succeeded(bad.id);
+    breakers.succeeded(good.id);
+    nowMs = 30;
+    breakers.succeeded(bad.id);
+    expect([breakers.goodSinceMs(bad.id), breakers.goodSinceMs(good.id)]).toEqual([20, -Infinity]);
+  });
+
+  it('say that a channel is open until it serves again, or nothing has been heard of it for 10 minutes', () => {
+    fail(bad);
+    nowMs = 599_999;
+    expect(breakers.isOpen(bad.id)).toBe(true);
+    nowMs = 600_000;
+    expect(breakers.isOpen(bad.id)).toBe(false);
+    fail(bad);
+    expect(breakers.isOpen(bad.id)).toBe(true);
+    breakers.succeeded(bad.id);
+    expect(breakers.isOpen(bad.id)).toBe(false);
+  });
 });

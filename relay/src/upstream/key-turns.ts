@@ -1,6 +1,7 @@
 import type { ChannelId } from '@ledgate/domain/shared/ids';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { KEY_ASIDE_MS, KEY_TURNS_MAX } from '../limits.ts';
+import { keepNewest } from './keep-newest.ts';
 
 /** Whose turn it is, of so many from 0: the next after the last that is not put aside, and where all are the next. */
 export function nextTurn(last: number, count: number, isPutAside: (index: number) => boolean): number {
@@ -30,13 +31,20 @@ export class KeyTurns {
     const { id, byKey } = channel;
     if (byKey.length === 0) return channel;
     const turn = nextTurn(this.#last.get(id) ?? -1, byKey.length, (index) => this.#isPutAside(byKey[index]));
-    keep(this.#last, id, turn);
+    keepNewest(this.#last, id, turn, KEY_TURNS_MAX);
     return byKey[turn] ?? channel;
+  }
+
+  /** The channel with this of its keys; undefined where it has it no more, or it is put aside. */
+  withKey(channel: ChannelView, isKey: (channel: ChannelView) => boolean): ChannelView | undefined {
+    if (channel.byKey.length === 0) return isKey(channel) ? channel : undefined;
+    const byKey = channel.byKey.find(isKey);
+    return this.#isPutAside(byKey) ? undefined : byKey;
   }
 
   /** @param channel as `next` has answered it */
   putAside(channel: ChannelView): void {
-    if (channel.hasOtherKeys) keep(this.#aside, nameOf(channel), this.#nowMs() + KEY_ASIDE_MS);
+    if (channel.hasOtherKeys) keepNewest(this.#aside, nameOf(channel), this.#nowMs() + KEY_ASIDE_MS, KEY_TURNS_MAX);
   }
 
   #isPutAside(channel: ChannelView | undefined): boolean {
@@ -47,12 +55,3 @@ export class KeyTurns {
 }
 
 const nameOf = ({ id, key }: ChannelView): string => `${id}\n${key}`;
-
-/** The one that was set first goes where there are too many. */
-function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
-  map.delete(key);
-  map.set(key, value);
-  if (map.size <= KEY_TURNS_MAX) return;
-  const [first] = map.keys();
-  if (first !== undefined) map.delete(first);
-}

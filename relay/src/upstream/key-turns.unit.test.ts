@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { channelView, channelViewWithKeys } from '../testing/fake-relay-view.ts';
 import { KeyTurns, nextTurn } from './key-turns.ts';
 
@@ -46,5 +47,19 @@ describe('the keys of channels', () => {
     expect(used(4)).toEqual(['three', 'one', 'three', 'one']);
     nowMs = 10_000;
     expect(used(2)).toEqual(['two', 'three']);
+  });
+
+  it('are found again by what they are, unless put aside, and without taking a turn', () => {
+    const isTwo = ({ key }: ChannelView): boolean => key === 'two';
+    const second = turns.withKey(three, isTwo);
+    expect(second).toMatchObject({ id: 1, keyId: 2 });
+    expect(used(1)).toEqual(['one']);
+    expect(turns.withKey(three, () => false)).toBeUndefined();
+    const single = channelView({ id: 3 });
+    expect([turns.withKey(single, () => true), turns.withKey(single, isTwo)]).toEqual([single, undefined]);
+    if (second !== undefined) turns.putAside(second);
+    expect(turns.withKey(three, isTwo)).toBeUndefined();
+    nowMs = 10_000;
+    expect(turns.withKey(three, isTwo)).toBe(second);
   });
 });

@@ -5,6 +5,7 @@ import {
   POOLS_MAX,
   SHORT_LIVED_KEY_TIMEOUT_MS,
 } from '../limits.ts';
+import { Affinities } from './affinities.ts';
 import { Breakers } from './breakers.ts';
 import { type ConnectionLimits, type Connections, connectionsTo } from './connections.ts';
 import { HangUpReads } from './hang-up-reads.ts';
@@ -39,9 +40,12 @@ export class Upstreams {
   readonly breakers: Breakers;
   /** Of channels that have several keys. */
   readonly keyTurns = new KeyTurns();
+  /** Where conversations were served last. */
+  readonly affinities: Affinities;
 
-  constructor(limits: Partial<UpstreamsLimits> = {}, breakers = new Breakers()) {
+  constructor(limits: Partial<UpstreamsLimits> = {}, breakers = new Breakers(), affinities = new Affinities()) {
     this.breakers = breakers;
+    this.affinities = affinities;
     this.#limits = {
       requestsMax: CONNECTIONS_PER_ORIGIN_MAX,
       connectMs: CONNECT_TIMEOUT_MS,

@@ -29,6 +29,7 @@ export function channelView(row: ChannelWithKeys): ChannelView {
     limits: callLimitsIn(row.limits),
     byKey: [],
     hasOtherKeys: row.keys.length > 1,
+    servingSinceMs: -Infinity,
   };
   return view.hasOtherKeys
     ? { ...view, byKey: row.keys.map((key, index) => ({ ...view, key, keyId: row.keyNumbers[index] })) }

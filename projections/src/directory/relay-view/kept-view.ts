@@ -13,9 +13,10 @@ import { MasterKeyMissing } from '../keys/key-ring.ts';
 import { askedInTime } from '../asked-in-time.ts';
 import { coalesced } from '../recalls/coalesced.ts';
 import { type ChannelView, DirectoryUnavailable, type RelayView, type TokenView } from '../relay-view.ts';
-import { type ChannelIndex, listedModel } from './channel-index.ts';
+import { channelIndex, type ChannelIndex, listedModel } from './channel-index.ts';
 import { type Loaded, loadSince } from './loaded.ts';
 import { Marks } from './marks.ts';
+import { servingSince } from './serving-since.ts';
 import { TokenCache } from './token-cache.ts';
 import { readTokenView } from './token-view.ts';
 
@@ -189,7 +190,8 @@ export class KeptView implements RelayView {
   }
 
   #takeIn({ version, channels, options, prices, ledgerSchema, tokens }: Loaded, trueAtMs: number): void {
-    if (channels !== undefined) this.#channels = channels;
+    if (channels !== undefined)
+      this.#channels = channelIndex(servingSince(channels, this.#channels?.byId, performance.now()));
     if (options !== undefined) {
       const { QuotaPerUnit, GroupRatio } = this.#options;
       this.#options = withPrices(options, { QuotaPerUnit, GroupRatio });

@@ -6,16 +6,16 @@ import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { refuseMissing } from '../keys/master-keys.ts';
 import { changesSince, currentVersion, type DirectoryChange } from '../changes.ts';
 import type { Database } from '../../shared/database.ts';
+import type { ChannelView } from '../relay-view.ts';
 import { ledgerSchemaOf } from '../ledger-schema/ledger-schema.ts';
 import { RELAY_VIEW_READ_TIMEOUT_MS } from '../limits.ts';
 import { savedOptions } from '../options/options.ts';
-import { channelIndex, type ChannelIndex } from './channel-index.ts';
 import { channelView } from './channel-view.ts';
 
 /** What a look at the directory brought: whole parts that replace the kept ones, undefined where nothing changed. */
 export type Loaded = {
   readonly version: number;
-  readonly channels: ChannelIndex | undefined;
+  readonly channels: readonly ChannelView[] | undefined;
   readonly options: StoredOptionValues | undefined;
   readonly prices: Prices | undefined;
   /** `ledger_schema`. */
@@ -24,8 +24,8 @@ export type Loaded = {
   readonly tokens: readonly DirectoryChange[] | 'all';
 };
 
-const loadChannels = async (db: Database, directoryKeys: DirectoryKeys): Promise<ChannelIndex> =>
-  channelIndex((await allChannelsWithKeys(db, directoryKeys)).map(channelView));
+const loadChannels = async (db: Database, directoryKeys: DirectoryKeys): Promise<readonly ChannelView[]> =>
+  (await allChannelsWithKeys(db, directoryKeys)).map(channelView);
 
 const loadOptions = async (db: Database): Promise<StoredOptionValues> => optionValues(await savedOptions(db));
 

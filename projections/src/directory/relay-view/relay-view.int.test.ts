@@ -222,6 +222,25 @@ describe("the relay's view", () => {
     expect(view.modelsOf('default')).toEqual(['gpt-4o']);
   });
 
+  it('says since when a channel serves: as long as it looks, unless it was enabled or given a model meanwhile', async () => {
+    const { id } = await addChannel(directory.pool, { models: 'gpt-4o' });
+    const looking = await open();
+    const since = async (): Promise<number> => (await looking.channel(id))?.servingSinceMs ?? NaN;
+    const changeTo = async (fields: Parameters<typeof updateChannel>[3]): Promise<number> => {
+      await change((tx) => updateChannel(tx, directory.keys, id, fields));
+      await looking.refresh();
+      return since();
+    };
+    expect(await since()).toBe(-Infinity);
+    expect(await changeTo({ name: 'second' })).toBe(-Infinity);
+    await changeTo({ status: CHANNEL_STATUS.disabled });
+    const disabledAtMs = performance.now();
+    const enabled = await changeTo({ status: CHANNEL_STATUS.enabled });
+    expect(enabled).toBeGreaterThan(disabledAtMs);
+    expect(await changeTo({ name: 'third' })).toBe(enabled);
+    expect(await changeTo({ models: 'gpt-4o,o1' })).toBeGreaterThan(enabled);
+  });
+
   it('looks up the models of the two families under their common names', async () => {
     const channel = await addChannel(directory.pool, { models: 'gpt-4-gizmo-*,gpt-4o-gizmo-*' });
     expect(await view.channelsFor('default', 'gpt-4-gizmo-g-123')).toMatchObject([{ id: channel.id }]);
