@@ -162,13 +162,19 @@ class SizeOfPrompt {
   }
 
   #addValue(value: unknown, open: unknown[]): void {
-    if (typeof value === 'string') this.#bytes += utf8Bytes(value);
+    if (typeof value === 'string') this.#addText(value);
     else if (Array.isArray(value)) {
       this.#tokens += value.length;
       for (const item of value) open.push(item);
     } else if (typeof value === 'object' && value !== null)
       this.#addObject(value as Readonly<Record<string, unknown>>, open);
     else if (value !== null && value !== undefined) this.#bytes += SCALAR_BYTES_MAX;
+  }
+
+  /** No character has less than a byte: where so many are enough, what they are is not looked at. */
+  #addText(text: string): void {
+    const isSurelyEnough = this.#bytes + text.length >= BYTES_PER_LIKELY_TOKEN * this.#likelyEnough;
+    this.#bytes += isSurelyEnough ? text.length : utf8Bytes(text);
   }
 
   #addObject(object: Readonly<Record<string, unknown>>, open: unknown[]): void {

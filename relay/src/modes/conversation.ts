@@ -1,5 +1,6 @@
-import { createHash, type Hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { crc32 } from 'node:zlib';
 import { isPromptOf } from '@ledgate/domain/pricing/prompt-bound';
 import { AFFINITY_TOKENS_MIN } from '../limits.ts';
 import { isObject, type JsonObject } from '../wire/json.ts';
@@ -21,21 +22,15 @@ const SESSION_HEADERS: Readonly<Record<string, readonly string[]>> = {
 const SESSION_HEADERS_IN_TURN: readonly string[] = Object.values(SESSION_HEADERS).flat();
 
 /**
- * Which conversation a chat goes on with, as a digest of fixed length in which nobody's words can be read: by what its caller calls it, else by what it begins
- * with (docs/behaviour.md#prompt-cache-affinity). Undefined of prompts that are too short for a provider to keep.
+ * Which conversation a chat goes on with, as a digest in which nobody's words can be read: by what its caller calls it, else by what it begins with
+ * (docs/behaviour.md#prompt-cache-affinity). Undefined of prompts that are too short for a provider to keep.
  * @param whose what it is told apart from those of others by
  */
 export function conversationOf(request: ChatRequest, headers: IncomingHttpHeaders, whose: string): string | undefined {
   if (!isPromptOf(AFFINITY_TOKENS_MIN, request.body, request.model)) return undefined;
-  const hash = createHash('sha256').update(whose);
   const named = request.native?.json.body ?? request.body;
-  const name = nameIn(named, headers);
-  if (name !== undefined) return hash.update(`\n${name}`).digest('binary');
-  const user = isObject(named['metadata']) ? textOf(named['metadata']['user_id']) : undefined;
-  const first = addBeginning(hash, request);
-  // What follows is told from what went before by its own mark.
-  hash.update(user === undefined ? `\nsaid ${first}` : `\nuser ${user}`);
-  return hash.digest('binary');
+  const name = nameIn(named, headers) ?? beginningOf(request, named);
+  return hash('sha256', `${whose}\n${name}`, 'binary');
 }
 
 function nameIn(body: JsonObject, headers: IncomingHttpHeaders): string | undefined {
@@ -48,17 +43,24 @@ function nameIn(body: JsonObject, headers: IncomingHttpHeaders): string | undefi
   return undefined;
 }
 
-/** Takes in system text and tools; answers what the user says first. */
-function addBeginning(hash: Hash, { bytes, members, messages }: ChatRequest): string {
+/** Tools, system text, and the user, or what he says first. Checksums are enough, and cheap: two conversations of one caller that look alike share a place. */
+function beginningOf({ bytes, members, messages }: ChatRequest, { metadata }: JsonObject): string {
+  const sums = [];
   for (const { name, valueStart, valueEnd } of members)
-    if (TOOLS.has(name)) hash.update(`\n${name} `).update(bytes.subarray(valueStart, valueEnd));
+    if (TOOLS.has(name)) sums.push(sumOf(bytes.subarray(valueStart, valueEnd)));
+  let first = '';
   for (const { role, content } of messages) {
     const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
-    if (role === 'user') return text;
-    if (SYSTEM.has(role)) hash.update('\nsystem ').update(text);
+    if (SYSTEM.has(role)) sums.push(sumOf(text));
+    if (role !== 'user') continue;
+    first = text;
+    break;
   }
-  return '';
+  const user = isObject(metadata) ? textOf(metadata['user_id']) : undefined;
+  return `${sums.join(' ')} ${user === undefined ? `said ${sumOf(first)}` : `user ${user}`}`;
 }
+
+const sumOf = (data: string | Buffer): string => `${data.length}:${crc32(data)}`;
 
 const TOOLS: ReadonlySet<string> = new Set(['tools', 'functions']);
 const SYSTEM: ReadonlySet<unknown> = new Set(['system', 'developer']);
