@@ -125,6 +125,8 @@ export const receiptSchema = z.object({
         cost: z.object({ amount: z.string(), currency: z.string() }).nullable(),
         /** Milliseconds from the request's arrival. */
         start_ms: count.nullable(),
+        /** Of a conversation that is known again: whether the channel and key that served it last were asked, or others. */
+        affinity: z.enum(['kept', 'moved']).nullable(),
       }),
     )
     .nullable(),

@@ -47,7 +47,14 @@ beforeAll(async () => {
   channelId = (await world.root.done<{ id: number }[]>('GET', '/api/channel/'))[0]?.id as ChannelId;
   const attempts = [
     { channelId, latencyMs: 5, status: 500, outcome: 'failed' as const, upstreamRequestId: 'up-0' },
-    { channelId, latencyMs: 40, status: 200, outcome: 'answered' as const, upstreamRequestId: 'up-1' },
+    {
+      channelId,
+      latencyMs: 40,
+      status: 200,
+      outcome: 'answered' as const,
+      upstreamRequestId: 'up-1',
+      affinity: 'moved' as const,
+    },
   ];
   const usage = {
     source: 'provider',
@@ -244,8 +251,8 @@ describe('a receipt', () => {
   it('tells administrators about attempts and postings, and others nothing', async () => {
     const receipt = await world.root.done<Receipt>('GET', `/api/log/${requestId}/explanation`);
     expect(receipt.attempts).toMatchObject([
-      { status: 500, channel_name: 'upstream' },
-      { status: 200, upstream_request_id: 'up-1' },
+      { status: 500, channel_name: 'upstream', affinity: null },
+      { status: 200, upstream_request_id: 'up-1', affinity: 'moved' },
     ]);
     expect(receipt.postings?.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
     await stranger.refused('GET', `/api/log/self/${requestId}/explanation`);

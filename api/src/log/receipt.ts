@@ -102,6 +102,7 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
           upstream_answer_id: attempt.upstreamAnswerId ?? '',
           cost: attempt.cost ?? null,
           start_ms: attempt.startMs ?? null,
+          affinity: attempt.affinity ?? null,
         }))
       : null,
     postings: forAdministrator ? explained.postings.map(({ account, amount }) => ({ account, amount })) : null,

@@ -342,6 +342,7 @@ export const receipt = (requestId: string): Receipt => ({
       upstream_answer_id: '',
       cost: null,
       start_ms: 4,
+      affinity: 'kept',
     },
     {
       channel_id: 2,
@@ -358,6 +359,7 @@ export const receipt = (requestId: string): Receipt => ({
       upstream_answer_id: 'chatcmpl-9fk2Gq',
       cost: { amount: '0.00481', currency: 'USD' },
       start_ms: 216,
+      affinity: 'moved',
     },
   ],
   postings: [

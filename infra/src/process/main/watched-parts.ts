@@ -43,8 +43,8 @@ type Relay = {
   readonly cashier: RunningCashier;
   readonly view: RunningRelayView;
   readonly bodies: BodyMemory;
-  readonly upstreams: Pick<Upstreams, 'breakers'>;
   readonly callLimits: Pick<CallLimiter, 'isAlone' | 'refusals'>;
+  readonly upstreams: Pick<Upstreams, 'breakers' | 'affinities'>;
 };
 
 export function watchRelay(
@@ -66,6 +66,7 @@ export function watchRelay(
     say('ledgate_channels_open', upstreams.breakers.open);
     say('ledgate_call_limits_alone', callLimits.isAlone ? 1 : 0);
     say('ledgate_calls_limited', callLimits.refusals);
+    say('ledgate_conversations', upstreams.affinities.size);
   });
   metrics.watch('channels', async (say) => {
     const { enabled, disabled, autoDisabled } = await channelCounts(pool);

@@ -25,6 +25,7 @@ const channel = (fields: Partial<ChannelView> = {}): ChannelView => ({
   testModel: '',
   byKey: [],
   hasOtherKeys: false,
+  limits: undefined,
   servingSinceMs: -Infinity,
   ...fields,
 });

@@ -42,6 +42,8 @@ await browserSuite('logs', ({ open, test }) => {
     expect(await rows.nth(1).getAttribute('aria-expanded')).toBe('true');
     await receipt.getByText('half up, once, at least 1').waitFor();
     await receipt.getByText('HTTP 429').waitFor();
+    await receipt.getByText('· where its conversation was last').waitFor();
+    await receipt.getByText('· not where its conversation was last').waitFor();
     await shoot(page, 'test-receipt');
     await page.keyboard.press('Escape');
     await receipt.waitFor({ state: 'detached' });

@@ -508,6 +508,7 @@ export const en = {
     cut: 'cut off',
     answeredBy: (model: string) => `answered by ${model}`,
     key: (number: number) => `key ${number}`,
+    affinity: { kept: 'where its conversation was last', moved: 'not where its conversation was last' },
     costs: (amount: string, currency: string) => `cost the gateway ${amount} ${currency}`,
     noAnswer: 'no answer',
     postings: 'Postings in units',

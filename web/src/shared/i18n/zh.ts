@@ -468,6 +468,7 @@ export const zh: typeof en = {
     cut: '被中断',
     answeredBy: (model) => `由 ${model} 应答`,
     key: (number) => `密钥 ${number}`,
+    affinity: { kept: '与会话上一轮相同', moved: '与会话上一轮不同' },
     costs: (amount, currency) => `成本 ${amount} ${currency}`,
     noAnswer: '无响应',
     postings: '分录（点）',

@@ -107,6 +107,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
                     : ` · ${attempt.model_sent}`}
                   {attempt.model_answered === null ? '' : ` · ${t.receipt.answeredBy(attempt.model_answered)}`}
                   {attempt.key_id === null ? '' : ` · ${t.receipt.key(attempt.key_id)}`}
+                  {attempt.affinity === null ? '' : ` · ${t.receipt.affinity[attempt.affinity]}`}
                   {attempt.cost === null ? '' : ` · ${t.receipt.costs(attempt.cost.amount, attempt.cost.currency)}`}
                   {attempt.upstream_request_id ? ` · ${attempt.upstream_request_id}` : ''}
                   {attempt.upstream_answer_id ? ` · ${attempt.upstream_answer_id}` : ''}

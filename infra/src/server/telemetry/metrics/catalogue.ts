@@ -99,6 +99,16 @@ export const CATALOGUE = {
     labels: [],
     help: 'calls, and choices of a channel, that a limit of calls has refused since this relay started',
   },
+  ledgate_conversations: {
+    kind: 'gauge',
+    labels: [],
+    help: 'conversations of which this relay knows which channel and key served them last, at most 100,000',
+  },
+  ledgate_affinity_attempts_total: {
+    kind: 'counter',
+    labels: ['affinity'],
+    help: 'requests to upstreams for a conversation that is known again: kept (by the channel and key that served it last), moved (by another)',
+  },
   ledgate_hang_up_reads_total: {
     kind: 'counter',
     labels: [],

@@ -94,7 +94,7 @@ describe('what requests add to the numbers', () => {
     const charge = exampleCharge({});
     relay.attempted(REQUEST, attempt(4, 500), 80);
     relay.retried();
-    relay.attempted(REQUEST, attempt(5), 200);
+    relay.attempted(REQUEST, { ...attempt(5), affinity: 'moved' }, 200);
     relay.charged({
       ...charge,
       modelBilled: 'gpt-4o',
@@ -111,6 +111,8 @@ describe('what requests add to the numbers', () => {
         'ledgate_upstream_attempts_total{channel="4",status="500"} 1',
         'ledgate_upstream_attempts_total{channel="5",status="200"} 1',
         'ledgate_upstream_retries_total 1',
+        'ledgate_affinity_attempts_total{affinity="moved"} 1',
+        'ledgate_affinity_attempts_total{affinity="kept"} 0',
         'ledgate_upstream_latency_seconds_bucket{channel="5",le="0.025"} 0',
         'ledgate_upstream_latency_seconds_bucket{channel="5",le="0.05"} 1',
         'ledgate_tokens_total{model="gpt-4o",kind="prompt"} 10',

@@ -34,6 +34,8 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
   const refusals = metrics.counter('ledgate_bodies_refused_total');
   for (const reason of BODY_REFUSALS) refusals.of(reason);
   const attempts = metrics.counter('ledgate_upstream_attempts_total');
+  const affinities = metrics.counter('ledgate_affinity_attempts_total');
+  const byAffinity = { kept: affinities.of('kept'), moved: affinities.of('moved') };
   const tokens = metrics.counter('ledgate_tokens_total');
   const charges = metrics.counter('ledgate_charges_total');
   const bySource = {
@@ -63,10 +65,11 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
   };
 
   return {
-    attempted(_requestId, { channelId, status, latencyMs }) {
+    attempted(_requestId, { channelId, status, latencyMs, affinity }) {
       const channel = channels.of(channelId);
       countStatus(channel, status);
       channel.latency.observe(latencyMs / MS);
+      if (affinity !== undefined) byAffinity[affinity].add();
     },
     retried: () => retries.add(),
     charged({ modelBilled, usage, amount, firstTokenMs }) {
