@@ -19,6 +19,7 @@ export class BenchConnection {
   #tail = '';
   #isClosed = false;
   #doneAtMs = performance.now();
+  #firstByteAtMs = 0;
   #done: (() => void) | undefined;
   #failed: ((error: Error) => void) | undefined;
 
@@ -49,11 +50,17 @@ export class BenchConnection {
     return performance.now() - this.#doneAtMs;
   }
 
+  /** When the first byte of its last answer came, by `performance.now()`: of a stream the head comes with the first event. */
+  get firstByteAtMs(): number {
+    return this.#firstByteAtMs;
+  }
+
   /** Ends with the last byte of the answer. Throws when it is not good or not whole, and when the connection is closed already. */
   call(request: Buffer): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection was closed before the request'));
     this.#head = Buffer.alloc(0);
     this.#isHeadRead = false;
+    this.#firstByteAtMs = 0;
     this.#bytes = 0;
     this.#tail = '';
     return new Promise((resolve, reject) => {
@@ -74,6 +81,7 @@ export class BenchConnection {
   }
 
   #readHead(bytes: Buffer): void {
+    if (this.#firstByteAtMs === 0) this.#firstByteAtMs = performance.now();
     const end = bytes.indexOf(HEAD_END);
     if (end < 0) {
       this.#head = bytes;

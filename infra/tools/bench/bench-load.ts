@@ -1,12 +1,13 @@
 import { BenchConnection } from './bench-connection.ts';
 
-/** What is asked: a whole answer, or a stream of 50 events. */
+/** What is asked: a whole answer, or a stream of 50 events; one of as many as `max_tokens` says comes at an event a millisecond. */
 export type Way = 'whole' | 'stream';
 
 /** Requests ready to be sent, one for each key. */
-export function requestsOf(way: Way, keys: readonly string[]): readonly Buffer[] {
+export function requestsOf(way: Way, keys: readonly string[], fields: object = {}): readonly Buffer[] {
   const body = JSON.stringify({
     model: 'gpt-4o',
+    ...fields,
     ...(way === 'stream' ? { stream: true } : {}),
     messages: [
       { role: 'system', content: 'You are brief.' },

@@ -1,6 +1,7 @@
 import { against } from './against-benchmark.ts';
 import type { Benchmark } from './benchmark.ts';
 import { cluster } from './cluster-benchmark.ts';
+import { conversion } from './conversion-benchmark.ts';
 import { coldStart } from './cold-start-benchmark.ts';
 import { feedThroughput } from './feed-benchmark.ts';
 import { feedLag } from './feed-lag-benchmark.ts';
@@ -17,6 +18,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   ledger: ledgerOnAgainstOff,
   latency,
   streams,
+  conversion,
   'one-user': oneUser,
   appends: durableAppends,
   rebuild: projectionRebuild,

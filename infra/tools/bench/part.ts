@@ -3,6 +3,9 @@
  * publisher alone and the projector alone.
  */
 export const PART_ROLES = ['upstream', 'raw', 'relay', 'product', 'publisher', 'projector'] as const;
+/** The model that the relay of the benchmarks has of a channel that speaks Claude. */
+export const CLAUDE = 'claude-3-5-sonnet-20241022';
+
 export type PartRole = (typeof PART_ROLES)[number];
 
 /** `begin`: those of the way through Kafka wait for it. */

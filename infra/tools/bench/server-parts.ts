@@ -16,9 +16,11 @@ import express from 'express';
 import { Pool } from 'undici';
 import { requestId } from '../../src/server/http/request-id.ts';
 import { createExpressServer } from '../../src/server/http/server.ts';
+import { CLAUDE } from './part.ts';
 import { systemClock } from '../../src/process/main/clock.ts';
 
 const STREAM_EVENTS = 50;
+const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
 /** Listens on a free port of the loopback; answers the URL. `upstreamUrl` is what the raw proxy and the relay pass requests on to. */
 export async function openServer(role: 'upstream' | 'raw' | 'relay', upstreamUrl: string): Promise<string> {
@@ -31,20 +33,14 @@ export async function openServer(role: 'upstream' | 'raw' | 'relay', upstreamUrl
 }
 
 function upstreamServer(): Server {
-  const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
   const answer = JSON.stringify({
     id: 'chatcmpl-1',
     object: 'chat.completion',
     created: 1,
     model: 'gpt-4o',
     choices: [{ index: 0, message: { role: 'assistant', content: 'hello '.repeat(60) }, finish_reason: 'stop' }],
-    usage,
+    usage: USAGE,
   });
-  const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o' };
-  const chunk = (fields: object): string =>
-    `data: ${JSON.stringify({ ...head, system_fingerprint: 'fp', usage: null, ...fields })}\n\n`;
-  const word = chunk({ choices: [{ index: 0, delta: { content: ' hello' }, logprobs: null, finish_reason: null }] });
-  const ending = `${chunk({ choices: [], usage })}data: [DONE]\n\n`;
   return createServer((request, response) => {
     let text = '';
     request.setEncoding('latin1').on('data', (part: string) => {
@@ -53,23 +49,73 @@ function upstreamServer(): Server {
     request.on('end', () => {
       if (!text.includes('"stream":true'))
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
-      else sendStream(response, word, ending);
+      else sendStream(response, request.url === '/v1/messages' ? CLAUDE_STREAM : CHAT_STREAM, pacedEvents(text));
     });
   });
 }
 
-/** Each event in a turn of its own, as models send them. */
-function sendStream(response: ServerResponse, word: string, ending: string): void {
+type StreamTexts = { readonly begin: string; readonly word: string; readonly end: string };
+
+const CHAT_STREAM = chatStream();
+const CLAUDE_STREAM = claudeStream();
+
+function chatStream(): StreamTexts {
+  const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'gpt-4o' };
+  const chunk = (fields: object): string =>
+    `data: ${JSON.stringify({ ...head, system_fingerprint: 'fp', usage: null, ...fields })}\n\n`;
+  return {
+    begin: '',
+    word: chunk({ choices: [{ index: 0, delta: { content: ' hello' }, logprobs: null, finish_reason: null }] }),
+    end: `${chunk({ choices: [], usage: USAGE })}data: [DONE]\n\n`,
+  };
+}
+
+function claudeStream(): StreamTexts {
+  const event = (type: string, fields: object): string =>
+    `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`;
+  const usage = { input_tokens: USAGE.prompt_tokens, output_tokens: USAGE.completion_tokens };
+  const message = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: CLAUDE,
+    content: [],
+    stop_reason: null,
+    usage,
+  };
+  return {
+    begin:
+      event('message_start', { message }) +
+      event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
+    word: event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: ' hello' } }),
+    end:
+      event('content_block_stop', { index: 0 }) +
+      event('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage }) +
+      event('message_stop', {}),
+  };
+}
+
+/** As many as the maximum that a request states; undefined where it states none. */
+function pacedEvents(request: string): number | undefined {
+  const stated = /"max_tokens":(\d+)/.exec(request)?.[1];
+  return stated === undefined ? undefined : Number(stated);
+}
+
+/** Each event in a turn of its own, as models send them: so many of them one a millisecond, else 50 as fast as they go. */
+function sendStream(response: ServerResponse, { begin, word, end }: StreamTexts, paced: number | undefined): void {
+  const events = paced ?? STREAM_EVENTS;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
+  if (begin !== '') response.write(begin);
   let sent = 0;
   const next = (): void => {
     sent += 1;
-    if (sent > STREAM_EVENTS) {
-      response.end(ending);
+    if (sent > events) {
+      response.end(end);
       return;
     }
     response.write(word);
-    setImmediate(next);
+    if (paced === undefined) setImmediate(next);
+    else setTimeout(next, 1);
   };
   next();
 }
@@ -97,8 +143,10 @@ function rawProxy(upstreamUrl: string): Server {
 
 /** A directory that answers at once, as the kept one does. */
 class BenchView extends FakeRelayView {
-  override channelsFor(): FakeRelayView['channels'] {
-    return this.channels;
+  readonly ofClaude: FakeRelayView['channels'] = [];
+
+  override channelsFor(_group: string, model: string): FakeRelayView['channels'] {
+    return model === CLAUDE ? this.ofClaude : this.channels;
   }
 }
 
@@ -123,6 +171,7 @@ function relayServer(upstreamUrl: string): Server {
   const view = new BenchView();
   view.tokens.set('key', tokenView());
   view.channels.push(channelView({ id: 1, baseUrl: upstreamUrl }));
+  view.ofClaude.push(channelView({ id: 2, type: 14, models: [CLAUDE], baseUrl: upstreamUrl }));
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);

@@ -18,6 +18,10 @@ export const spreadOf = (values: readonly number[]): Spread => ({
 export const ratios = (values: readonly number[], others: readonly number[]): Spread =>
   spreadOf(values.map((value, index) => value / (others[index] ?? value)));
 
+/** The same by how much. */
+export const differences = (values: readonly number[], others: readonly number[]): Spread =>
+  spreadOf(values.map((value, index) => value - (others[index] ?? value)));
+
 /** Runs every measurement once a round, in turn: A B A B. The answer has a row of results for each measurement. */
 export async function interleaved<Result>(
   measurements: readonly (() => Promise<Result>)[],

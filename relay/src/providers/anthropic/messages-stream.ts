@@ -27,8 +27,9 @@ export class MessagesStream implements AnswerStream {
   readonly #memory = new MessageMemory();
   /** Numbers of tool calls by the index of their block; `isEmpty` until arguments have come. */
   readonly #calls = new Map<unknown, { readonly index: number; isEmpty: boolean }>();
-  #id: unknown = 'chatcmpl-0';
   #model: unknown;
+  /** What each chunk begins with, up to its choices. */
+  #head: string;
   #isFinishShown = false;
   #hasPassed = false;
   ended = false;
@@ -47,6 +48,7 @@ export class MessagesStream implements AnswerStream {
     this.#createdS = on.createdS;
     this.#channel = on.channel;
     this.#mask = maskOf(on.channel.key);
+    this.#head = this.#headWith('chatcmpl-0');
   }
 
   push(bytes: Buffer): Buffer | undefined {
@@ -82,7 +84,9 @@ export class MessagesStream implements AnswerStream {
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
     const finish = this.#isFinishShown ? '' : this.#finished('stop');
-    const asked = this.#usageAsked ? this.#chunk([], { usage: { ...openAiUsage(usage), cost } }) : '';
+    const asked = this.#usageAsked
+      ? this.#chunk('[]', `,"usage":${JSON.stringify({ ...openAiUsage(usage), cost })}`)
+      : '';
     return Buffer.from(`${finish}${asked}data: ${END_MARK}\n\n`);
   }
 
@@ -128,10 +132,10 @@ export class MessagesStream implements AnswerStream {
 
   #started(message: unknown): string {
     if (isObject(message)) {
-      this.#id = message['id'] ?? this.#id;
       this.#model = message['model'] ?? this.#model;
+      this.#head = this.#headWith(message['id'] ?? 'chatcmpl-0');
     }
-    return this.#delta({ role: 'assistant', content: '' });
+    return this.#delta('{"role":"assistant","content":""}');
   }
 
   #blockStarted(index: unknown, { type, text, thinking, id, name, input }: JsonObject): string {
@@ -142,9 +146,7 @@ export class MessagesStream implements AnswerStream {
     const written = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : '';
     const call = { index: this.#calls.size, isEmpty: written === '' };
     this.#calls.set(index, call);
-    return this.#delta({
-      tool_calls: [{ index: call.index, id, type: 'function', function: { name, arguments: written } }],
-    });
+    return this.#called({ index: call.index, id, type: 'function', function: { name, arguments: written } });
   }
 
   #continued(index: unknown, { type, text, thinking, partial_json: json }: JsonObject): string {
@@ -162,16 +164,20 @@ export class MessagesStream implements AnswerStream {
 
   #argued(call: { readonly index: number; isEmpty: boolean }, json: string): string {
     call.isEmpty = false;
-    return this.#delta({ tool_calls: [{ index: call.index, function: { arguments: json } }] });
+    return this.#called({ index: call.index, function: { arguments: json } });
+  }
+
+  #called(call: JsonObject): string {
+    return this.#delta(`{"tool_calls":[${JSON.stringify(call)}]}`);
   }
 
   #said(member: 'content' | 'reasoning_content', text: unknown): string {
-    return typeof text === 'string' && text !== '' ? this.#delta({ [member]: text }) : '';
+    return typeof text === 'string' && text !== '' ? this.#delta(`{"${member}":${JSON.stringify(text)}}`) : '';
   }
 
   #finished(reason: string): string {
     this.#isFinishShown = true;
-    return this.#chunk([{ index: 0, delta: {}, logprobs: null, finish_reason: reason }]);
+    return this.#chunk(`[{"index":0,"delta":{},"logprobs":null,"finish_reason":${JSON.stringify(reason)}}]`);
   }
 
   #failed(event: JsonObject): string {
@@ -192,19 +198,20 @@ export class MessagesStream implements AnswerStream {
     return `data: ${JSON.stringify({ error: members })}\n\n`;
   }
 
-  #delta(delta: JsonObject): string {
-    return this.#chunk([{ index: 0, delta, logprobs: null, finish_reason: null }]);
+  // Written by hand from here on: of a stream's events most say one word, and an object around each would cost more than all else.
+
+  /** `json`: of the delta. */
+  #delta(json: string): string {
+    return this.#chunk(`[{"index":0,"delta":${json},"logprobs":null,"finish_reason":null}]`);
   }
 
-  #chunk(choices: readonly JsonObject[], more: JsonObject = {}): string {
-    const chunk = {
-      id: this.#id,
-      object: 'chat.completion.chunk',
-      created: this.#createdS,
-      model: this.#model,
-      choices,
-      ...more,
-    };
-    return `data: ${JSON.stringify(chunk)}\n\n`;
+  /** `choices`: JSON; `more`: that of further members, each with a comma before it. */
+  #chunk(choices: string, more = ''): string {
+    return `${this.#head}${choices}${more}}\n\n`;
+  }
+
+  #headWith(id: unknown): string {
+    const members = { id, object: 'chat.completion.chunk', created: this.#createdS, model: this.#model };
+    return `data: ${JSON.stringify(members).slice(0, -1)},"choices":`;
   }
 }
