@@ -18,9 +18,10 @@ export const conversion: Benchmark = {
   title: 'Conversion of a stream, chat to Claude',
   run: benchConversion,
   how:
-    'Streams of 500 events for a caller who speaks chat: of an upstream that speaks Claude, whose every event is written anew, and of one that speaks chat, ' +
-    'whose events pass as they are; by the relay without its ledger, an event a millisecond, so that each is read by itself. Both in turn (A B A B ...): 16 connections for the ' +
-    'CPU time of the relay alone, one for the first byte. Differences of neighbouring runs.',
+    'Streams of 500 events for a caller who speaks chat: of an upstream that speaks Claude, whose every event is written anew, ' +
+    'and of one that speaks chat, whose events pass as they are; by the relay without its ledger, an event a millisecond, so ' +
+    'that each is read by itself. Both in turn (A B A B ...): 16 connections for the CPU time of the relay alone, one for the ' +
+    'first byte. Differences of neighbouring runs.',
 };
 
 /** What a conversion costs over passing on: goals 5 us CPU an event, and 1 ms until the first byte. */

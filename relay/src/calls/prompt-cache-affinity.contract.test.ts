@@ -216,6 +216,21 @@ describe('a conversation', () => {
     await goesTo(['1 moved']);
   });
 
+  it('stays for 5 minutes when a better channel has turned it away at its limit', async () => {
+    await open();
+    const [first, other] = relay.view.channels;
+    if (first === undefined || other === undefined) throw new Error('there are two');
+    await goesTo(['1 -']);
+    relay.view.channels = [{ ...first, limits: { rpm: 1 } }, other];
+    await goesTo(['1 kept']);
+    await goesTo(['2 moved']);
+    relay.view.channels = [first, other];
+    nowMs += 5 * MINUTE_MS;
+    await goesTo(['2 kept']);
+    nowMs += 1;
+    await goesTo(['1 moved']);
+  });
+
   it('goes elsewhere while its channel is open, or once it is no more among those that serve it', async () => {
     await open([1, 1]);
     await goesTo(['1 -']);

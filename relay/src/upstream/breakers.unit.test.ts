@@ -78,6 +78,8 @@ describe('the breakers of a process', () => {
     nowMs = 30;
     breakers.succeeded(bad.id);
     expect([breakers.goodSinceMs(bad.id), breakers.goodSinceMs(good.id)]).toEqual([20, -Infinity]);
+    breakers.turnedAway(good.id);
+    expect(breakers.goodSinceMs(good.id)).toBe(30);
   });
 
   it('say that a channel is open until it serves again, or nothing has been heard of it for 10 minutes', () => {
