@@ -134,6 +134,11 @@ export const AFFINITY_TOKENS_MIN = 1_024;
 export const AFFINITIES_MAX = 100_000;
 export const AFFINITY_MS = 3_600_000;
 export const AFFINITY_BACK_MS = 300_000;
+/** So many streams that are open at a time take at most so much memory together, and make 99 of 100 turns late by at most so much: what follows from the
+ * limits of one stream, and is measured by `npm run bench -- open-streams`. */
+export const OPEN_STREAMS = 1_000;
+export const OPEN_STREAMS_BYTES_MAX = 150 * 1024 * 1024;
+export const OPEN_STREAMS_LATE_P99_MS_MAX = 50;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

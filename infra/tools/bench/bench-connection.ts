@@ -55,6 +55,11 @@ export class BenchConnection {
     return this.#firstByteAtMs;
   }
 
+  /** It waits for the last byte of an answer. */
+  get isAnswering(): boolean {
+    return this.#done !== undefined;
+  }
+
   /** Ends with the last byte of the answer. Throws when it is not good or not whole, and when the connection is closed already. */
   call(request: Buffer): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('the connection was closed before the request'));

@@ -1,6 +1,9 @@
 import { BenchConnection } from './bench-connection.ts';
 
-/** What is asked: a whole answer, or a stream of 50 events; one of as many as `max_tokens` says comes at an event a millisecond. */
+/**
+ * What is asked: a whole answer, or a stream of 50 events; of as many as `max_tokens` says, `seed` milliseconds apart (1 where none is said), where a request
+ * states that.
+ */
 export type Way = 'whole' | 'stream';
 
 /** Requests ready to be sent, one for each key. */

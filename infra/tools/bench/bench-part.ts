@@ -1,4 +1,5 @@
 import { type Answer, type Part, PART_ROLES, type PartRole, type Question } from './part.ts';
+import { ownLateness, ownMemory } from './own-state.ts';
 import { ownCpuMs } from './process-cpu.ts';
 
 /** Runs one part in this process until its parent ends it. Throws for a role that is none. */
@@ -7,11 +8,18 @@ export async function runBenchPart(name: string, parameter: string): Promise<voi
   if (role === undefined) throw new Error(`${name} is no part of a benchmark`);
   const { url, answers, end } = await opened(role, parameter);
   const ends = (): void => void end().finally(() => process.exit(0));
-  process.on('message', (question: Question) => tell({ cpuMs: ownCpuMs(), ...answers[question]?.() }));
+  process.on('message', (question: Question) => tell({ ...OWN[question]?.(), ...answers[question]?.() }));
   process.once('disconnect', ends);
   process.once('SIGTERM', ends);
   tell({ url });
 }
+
+/** What every part is asked. */
+const OWN: Part['answers'] = {
+  cpu: () => ({ cpuMs: ownCpuMs() }),
+  memory: () => ({ memory: ownMemory() }),
+  lateness: () => ({ lateness: ownLateness() }),
+};
 
 /** Each process loads only what it runs. */
 async function opened(role: PartRole, parameter: string): Promise<Part> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Answer, AppendCounts, PartRole, Question } from './part.ts';
+import type { Answer, AppendCounts, Lateness, Memory, PartRole, Question } from './part.ts';
 
 /** What is measured under a load of requests. */
 export type Loadable = Pick<BenchProcess, 'url' | 'cpuMs'>;
@@ -44,6 +44,20 @@ export class BenchProcess {
   async cpuMs(): Promise<{ readonly own: number; readonly database: number }> {
     const { cpuMs = 0, databaseCpuMs = 0 } = await this.ask('cpu');
     return { own: cpuMs, database: databaseCpuMs };
+  }
+
+  /** Of its memory, once what nobody needs is collected. */
+  async memory(): Promise<Memory> {
+    const { memory } = await this.ask('memory');
+    if (memory === undefined) throw new Error('a part of the benchmark does not tell its memory');
+    return memory;
+  }
+
+  /** By how much its turns were late since this was asked last. */
+  async lateness(): Promise<Lateness> {
+    const { lateness } = await this.ask('lateness');
+    if (lateness === undefined) throw new Error('a part of the benchmark does not tell how late it is');
+    return lateness;
   }
 
   /** What the product has appended so far. */

@@ -21,6 +21,9 @@ type Effort = {
   /** Pairs of processes, each new: two of one program differ by more than many a change does. */
   readonly comparedPairs: number;
   readonly lagSeconds: number;
+  /** How long each of many open streams lasts, and how often they are opened. */
+  readonly openStreamsSeconds: number;
+  readonly openStreamsRounds: number;
   readonly rebuildEvents: number;
   /** Through Kafka: runs of each kind, events of the ledger, and seconds of a measurement of the lag. */
   readonly feedRounds: number;
@@ -35,6 +38,8 @@ export const WHOLE_EFFORT: Effort = {
   comparedRounds: 10,
   comparedPairs: 5,
   lagSeconds: 60,
+  openStreamsSeconds: 20,
+  openStreamsRounds: 3,
   rebuildEvents: 200_000,
   feedRounds: 3,
   feedEvents: 50_000,
@@ -48,6 +53,8 @@ export const QUICK_EFFORT: Effort = {
   comparedRounds: 2,
   comparedPairs: 2,
   lagSeconds: 5,
+  openStreamsSeconds: 20,
+  openStreamsRounds: 1,
   rebuildEvents: 20_000,
   feedRounds: 1,
   feedEvents: 20_000,

@@ -8,6 +8,7 @@ import { feedLag } from './feed-lag-benchmark.ts';
 import { latency } from './latency-benchmark.ts';
 import { longAccount } from './long-account-benchmark.ts';
 import { oneUser } from './one-user-benchmark.ts';
+import { openStreams } from './open-streams-benchmark.ts';
 import { ledgerOnAgainstOff, relayWithoutLedger, streams } from './relay-benchmarks.ts';
 import { durableAppends, projectionLag, projectionRebuild } from './store-benchmarks.ts';
 
@@ -19,6 +20,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   latency,
   streams,
   conversion,
+  'open-streams': openStreams,
   'one-user': oneUser,
   appends: durableAppends,
   rebuild: projectionRebuild,

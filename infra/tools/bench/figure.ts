@@ -35,3 +35,4 @@ export const shown = (value: number): string =>
 
 export const rate = (value: number, what = 'requests/s'): string => `${shown(value)} ${what}`;
 export const ms = (value: number): string => `${shown(value)} ms`;
+export const mib = (bytes: number): string => `${shown(bytes / 1_024 / 1_024)} MiB`;

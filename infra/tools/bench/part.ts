@@ -9,7 +9,11 @@ export const CLAUDE = 'claude-3-5-sonnet-20241022';
 export type PartRole = (typeof PART_ROLES)[number];
 
 /** `begin`: those of the way through Kafka wait for it. */
-export type Question = 'cpu' | 'appends' | 'begin' | 'published' | 'progress' | 'applied';
+export type Question = 'cpu' | 'memory' | 'lateness' | 'appends' | 'begin' | 'published' | 'progress' | 'applied';
+
+export type Memory = { readonly residentBytes: number; readonly usedBytes: number };
+/** Of a process's turns. */
+export type Lateness = { readonly p50Ms: number; readonly p99Ms: number; readonly longestMs: number };
 
 export type AppendCounts = { readonly byStream: ReadonlyMap<string, number>; readonly conflicts: number };
 
@@ -22,6 +26,8 @@ export type Answer = {
   readonly cpuMs?: number;
   /** Of the database server behind the product. */
   readonly databaseCpuMs?: number;
+  readonly memory?: Memory;
+  readonly lateness?: Lateness;
   readonly appends?: AppendCounts;
   /** How far the publisher is, and when it was first seen to be so far. */
   readonly published?: { readonly position: number; readonly atMs: number };
@@ -32,7 +38,7 @@ export type Answer = {
 
 export type Part = {
   readonly url: string;
-  /** `cpu` is answered for every part. */
+  /** `cpu`, `memory` and `lateness` are answered for every part. */
   readonly answers: { readonly [Asked in Question]?: () => Answer };
   readonly end: () => Promise<void>;
 };

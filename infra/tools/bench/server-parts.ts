@@ -49,7 +49,7 @@ function upstreamServer(): Server {
     request.on('end', () => {
       if (!text.includes('"stream":true'))
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': answer.length }).end(answer);
-      else sendStream(response, request.url === '/v1/messages' ? CLAUDE_STREAM : CHAT_STREAM, pacedEvents(text));
+      else sendStream(response, request.url === '/v1/messages' ? CLAUDE_STREAM : CHAT_STREAM, paceOf(text));
     });
   });
 }
@@ -95,15 +95,20 @@ function claudeStream(): StreamTexts {
   };
 }
 
-/** As many as the maximum that a request states; undefined where it states none. */
-function pacedEvents(request: string): number | undefined {
-  const stated = /"max_tokens":(\d+)/.exec(request)?.[1];
-  return stated === undefined ? undefined : Number(stated);
+type Pace = { readonly events: number; readonly everyMs: number };
+
+/** As many events as the maximum that a request states, as many milliseconds apart as its seed, or one; undefined where it states no maximum. */
+function paceOf(request: string): Pace | undefined {
+  const [events, everyMs = 1] = ['max_tokens', 'seed'].map((name) => {
+    const stated = new RegExp(`"${name}":(\\d+)`).exec(request)?.[1];
+    return stated === undefined ? undefined : Number(stated);
+  });
+  return events === undefined ? undefined : { events, everyMs };
 }
 
-/** Each event in a turn of its own, as models send them: so many of them one a millisecond, else 50 as fast as they go. */
-function sendStream(response: ServerResponse, { begin, word, end }: StreamTexts, paced: number | undefined): void {
-  const events = paced ?? STREAM_EVENTS;
+/** Each event in a turn of its own, as models send them: at a pace, else 50 as fast as they go. */
+function sendStream(response: ServerResponse, { begin, word, end }: StreamTexts, pace: Pace | undefined): void {
+  const events = pace?.events ?? STREAM_EVENTS;
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if (begin !== '') response.write(begin);
   let sent = 0;
@@ -114,8 +119,8 @@ function sendStream(response: ServerResponse, { begin, word, end }: StreamTexts,
       return;
     }
     response.write(word);
-    if (paced === undefined) setImmediate(next);
-    else setTimeout(next, 1);
+    if (pace === undefined) setImmediate(next);
+    else setTimeout(next, pace.everyMs);
   };
   next();
 }
