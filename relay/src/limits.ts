@@ -139,6 +139,10 @@ export const AFFINITY_BACK_MS = 300_000;
 export const OPEN_STREAMS = 1_000;
 export const OPEN_STREAMS_BYTES_MAX = 150 * 1024 * 1024;
 export const OPEN_STREAMS_LATE_P99_MS_MAX = 50;
+/** After all that upstreams and callers may do to it, a relay holds at most so much more memory than before, and meanwhile another call takes at most so long:
+ * measured by `npm run bench -- hostile`. */
+export const HOSTILE_BYTES_MAX = 150 * 1024 * 1024;
+export const HOSTILE_MEANWHILE_MS_MAX = 2_000;
 /** A client that takes no bytes of its stream for so long is treated as gone. */
 export const CLIENT_STALL_MS = 120_000;
 /** Time for running requests to end when the relay closes; then their connections are cut. */

@@ -94,11 +94,11 @@ export class BenchResources {
     return this.#once('world', () => this.worldOf({}));
   }
 
-  /** The same of any program, a new one each time. */
-  async worldOf(options: ProcessOptions): Promise<BenchWorld> {
+  /** The same of any program, with further environment variables, a new one each time. */
+  async worldOf(options: ProcessOptions, variables: Readonly<Record<string, string>> = {}): Promise<BenchWorld> {
     const upstream = await this.upstream();
-    const variables = JSON.stringify({ DATA_DIR: this.folder(), DATABASE_URL: '' });
-    const product = await this.process('product', variables, options);
+    const environment = JSON.stringify({ DATA_DIR: this.folder(), DATABASE_URL: '', ...variables });
+    const product = await this.process('product', environment, options);
     return BenchWorld.open({ product, console: product.url, upstream: upstream.url, users: USERS });
   }
 

@@ -55,7 +55,11 @@ export class BenchWorld {
 
   /** What people who are made from now on have to spend, in quota. */
   async newUsersGet(amountQuota: number): Promise<void> {
-    await this.#root.put('/api/option/', nothing, { key: 'QuotaForNewUser', value: String(amountQuota) });
+    await this.option('QuotaForNewUser', String(amountQuota));
+  }
+
+  async option(key: string, value: string): Promise<void> {
+    await this.#root.put('/api/option/', nothing, { key, value });
   }
 
   /** One more provider, for one model. */

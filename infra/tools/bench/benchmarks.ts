@@ -5,6 +5,7 @@ import { conversion } from './conversion-benchmark.ts';
 import { coldStart } from './cold-start-benchmark.ts';
 import { feedThroughput } from './feed-benchmark.ts';
 import { feedLag } from './feed-lag-benchmark.ts';
+import { hostile } from './hostile-benchmark.ts';
 import { latency } from './latency-benchmark.ts';
 import { longAccount } from './long-account-benchmark.ts';
 import { oneUser } from './one-user-benchmark.ts';
@@ -21,6 +22,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   streams,
   conversion,
   'open-streams': openStreams,
+  hostile,
   'one-user': oneUser,
   appends: durableAppends,
   rebuild: projectionRebuild,

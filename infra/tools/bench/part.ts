@@ -1,8 +1,8 @@
 /**
- * The processes of a benchmark: what stands behind, the bare proxy, the relay without its ledger, a process of the product; of the way through Kafka the
- * publisher alone and the projector alone.
+ * The processes of a benchmark: what stands behind, well or badly behaved, the bare proxy, the relay without its ledger, a process of the product; of the way
+ * through Kafka the publisher alone and the projector alone.
  */
-export const PART_ROLES = ['upstream', 'raw', 'relay', 'product', 'publisher', 'projector'] as const;
+export const PART_ROLES = ['upstream', 'hostile', 'raw', 'relay', 'product', 'publisher', 'projector'] as const;
 /** The model that the relay of the benchmarks has of a channel that speaks Claude. */
 export const CLAUDE = 'claude-3-5-sonnet-20241022';
 

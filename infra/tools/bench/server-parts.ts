@@ -16,6 +16,7 @@ import express from 'express';
 import { Pool } from 'undici';
 import { requestId } from '../../src/server/http/request-id.ts';
 import { createExpressServer } from '../../src/server/http/server.ts';
+import { hostileUpstream } from './hostile-upstream.ts';
 import { CLAUDE } from './part.ts';
 import { systemClock } from '../../src/process/main/clock.ts';
 
@@ -23,14 +24,15 @@ const STREAM_EVENTS = 50;
 const USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
 /** Listens on a free port of the loopback; answers the URL. `upstreamUrl` is what the raw proxy and the relay pass requests on to. */
-export async function openServer(role: 'upstream' | 'raw' | 'relay', upstreamUrl: string): Promise<string> {
-  const server =
-    role === 'upstream' ? upstreamServer() : role === 'raw' ? rawProxy(upstreamUrl) : relayServer(upstreamUrl);
+export async function openServer(role: 'upstream' | 'hostile' | 'raw' | 'relay', upstreamUrl: string): Promise<string> {
+  const server = SERVERS[role](upstreamUrl);
   server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+const SERVERS = { upstream: upstreamServer, hostile: hostileUpstream, raw: rawProxy, relay: relayServer };
 
 function upstreamServer(): Server {
   const answer = JSON.stringify({

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { residentBytes } from '../bench/process-memory.ts';
 import { MEMORY_EVERY_MS } from './limits.ts';
 
 /** Memory of a process in MB: at the start, highest in the warm-up and after it, and at the end. */
@@ -38,11 +38,4 @@ export class MemoryWatch {
   }
 }
 
-/** 0 when the process has ended. */
-function residentMb(pid: number): number {
-  try {
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024);
-  } catch {
-    return 0;
-  }
-}
+const residentMb = (pid: number): number => Math.round(residentBytes(pid) / 1_024 / 1_024);
