@@ -20,6 +20,7 @@ const PROGRAMS = [
   'migrate',
   'message',
   'rotate-master-key',
+  'end-user-key',
 ];
 
 /** From the root. Workspaces that are asked for by name keep their package.json. */

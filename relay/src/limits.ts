@@ -157,6 +157,8 @@ export const NAME_CHARACTERS_MAX = 255;
 export const UPSTREAM_REQUEST_ID_CHARACTERS_MAX = 128;
 /** Of an answer's id and its model, as the upstream says them. */
 export const ANSWER_FACT_CHARACTERS_MAX = 128;
+/** Of whom a caller names as the end user of a call, before he is hashed; of a longer text nothing is kept. */
+export const END_USER_CHARACTERS_MAX = 1_024;
 /** A caller's word for how hard a model is to think; what is longer is cut. */
 export const EFFORT_CHARACTERS_MAX = 64;
 /** Of a tier of service, as an upstream names it. */

@@ -1,5 +1,6 @@
 import { CREDIT_MAX } from '@ledgate/domain/account/limits';
 import { isStorable } from '@ledgate/domain/shared/storable';
+import { isTagText } from '@ledgate/domain/till/tags';
 import { z } from 'zod';
 import { BATCH_IDS_MAX, NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
 
@@ -66,6 +67,13 @@ export const sizeInQuery = (fallback: number, high: number) =>
   }, z.number().int().min(1).max(high));
 
 export const textInQuery = z.preprocess((value) => (missing(value) ? '' : value), textUpTo(NAME_CHARACTERS_MAX));
+/** `name=value` of a tag that calls may have; '': any call. */
+export const tagInQuery = z.preprocess(
+  (value) => (missing(value) ? '' : value),
+  textUpTo(NAME_CHARACTERS_MAX).refine((value) => value.trim() === '' || isTagText(value.trim()), {
+    params: { rule: 'tag' },
+  }),
+);
 export const flagInQuery = z.preprocess((value) => value === 'true' || value === '1', z.boolean());
 /** Unix seconds; 0: no bound. */
 export const timeInQuery = numberInQuery(0, 0, TIME_S_MAX);

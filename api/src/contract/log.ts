@@ -13,6 +13,7 @@ import {
   pageFromOne,
   quotaAnswer,
   sizeInQuery,
+  tagInQuery,
   textInQuery,
   textUpTo,
   timeInQuery,
@@ -48,8 +49,8 @@ const logSchema = z.object({
   channel_name: z.string(),
   token_id: z.number().int(),
   group: z.string(),
-  /** JSON text: model_ratio, group_ratio, completion_ratio, model_price (-1: by ratio), frt, usage_source, admin_info (administrators only). Of a failed
-   * call status_code, error_code, admin_info; '' of all others. */
+  /** JSON text: model_ratio, group_ratio, completion_ratio, model_price (-1: by ratio), frt, usage_source, tags and end_user (where its caller stated them),
+   * admin_info (administrators only). Of a failed call status_code, error_code, tags, end_user, admin_info; '' of all others. */
   other: z.string(),
   /** The signed change of the balance; what a row without consumption is about. */
   amount: quotaAnswer,
@@ -67,6 +68,7 @@ const selfFilters = {
   start_timestamp: timeInQuery,
   end_timestamp: timeInQuery,
   group: textInQuery,
+  tag: tagInQuery,
 };
 const allFilters = { ...selfFilters, username: textInQuery, channel: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER) };
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };

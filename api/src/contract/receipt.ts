@@ -74,6 +74,10 @@ export const receiptSchema = z.object({
   arrived_at_ms: z.number().int(),
   first_token_ms: z.number().int().nullable(),
   duration_ms: z.number().int(),
+  /** What its caller put on the call, by name. */
+  tags: z.record(z.string(), z.string()),
+  /** Of the end user that its caller named, a hash under a key of the installation; null where he named none. */
+  end_user: z.string().nullable(),
   usage: usagePartsSchema,
   method: z.enum(['tokens', 'call', 'parts']),
   price_book_version: z.number().int(),

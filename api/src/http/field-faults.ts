@@ -54,6 +54,7 @@ function faultOf(issue: Issue): FieldFault {
 function ruleOf({ rule, maximum }: Readonly<Record<string, unknown>>): FieldFault | undefined {
   if (rule === 'bytes_at_most') return { rule: 'too_large', maximum: Number(maximum), of: 'bytes' };
   if (rule === 'user_name') return { rule: 'user_name' };
+  if (rule === 'tag') return { rule: 'tag' };
   if (rule === 'channel_type') return { rule: 'channel_type' };
   return rule === 'storable' ? { rule: 'unstorable' } : undefined;
 }

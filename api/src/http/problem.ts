@@ -27,6 +27,8 @@ export type FieldFault =
   | { readonly rule: 'proxy' }
   /** A line of a list, counted from 1, that is neither an IP address nor a range of them. */
   | { readonly rule: 'ip_line'; readonly line: number; readonly text: string }
+  /** What is not `name=value` of a tag. */
+  | { readonly rule: 'tag' }
   /** Not of the stated form (`uuid`, `email`, ...). */
   | { readonly rule: 'format'; readonly format: string }
   | { readonly rule: 'other' };

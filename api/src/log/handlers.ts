@@ -60,6 +60,7 @@ type Sent = {
   readonly start_timestamp: number;
   readonly end_timestamp: number;
   readonly group: string;
+  readonly tag: string;
 };
 
 const textFilter = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
@@ -70,6 +71,7 @@ const filterOf = (sent: Sent): LogFilter => ({
   tokenName: textFilter(sent.token_name),
   modelBilled: textFilter(sent.model_name),
   group: textFilter(sent.group),
+  tag: textFilter(sent.tag),
   fromS: numberFilter(sent.start_timestamp),
   toS: numberFilter(sent.end_timestamp),
 });

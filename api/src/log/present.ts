@@ -36,7 +36,7 @@ export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: 
     channel_name: forAdministrator ? row.channelName : '',
     token_id: row.tokenId,
     group: row.group,
-    other: otherOf(charge, failure, row.isStream, forAdministrator),
+    other: otherOf(charge, failure, row, forAdministrator),
     amount: row.entry.amount,
     request_id: row.requestId,
     position: row.position,
@@ -46,9 +46,9 @@ export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: 
 function otherOf(
   charge: ChargeFacts | undefined,
   failure: LoggedFailure | undefined,
-  isStream: boolean,
+  { tags, isStream }: Pick<LogRow, 'tags' | 'isStream'>,
   forAdministrator: boolean,
 ): string {
-  if (failure !== undefined) return failureOther(failure, forAdministrator);
-  return charge === undefined ? '' : JSON.stringify(contractOther(charge, isStream, forAdministrator));
+  if (failure !== undefined) return failureOther(failure, tags, forAdministrator);
+  return charge === undefined ? '' : JSON.stringify(contractOther(charge, { tags, isStream }, forAdministrator));
 }

@@ -46,6 +46,8 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
     arrived_at_ms: charge.arrivedAtMs,
     first_token_ms: charge.firstTokenMs,
     duration_ms: charge.durationMs,
+    tags: charge.tags ?? {},
+    end_user: charge.endUser ?? null,
     usage: {
       source: usage.source,
       prompt: usage.prompt,

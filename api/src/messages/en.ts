@@ -43,6 +43,8 @@ function fault(what: FieldFault): string {
       return `has in line ${what.line} neither an IP address nor a range such as 10.0.0.0/8: ${what.text}`;
     case 'format':
       return `must be a valid ${what.format}`;
+    case 'tag':
+      return `must be name=value, each of ${TAG_FORM}`;
     case 'other':
       return 'is not accepted';
   }
@@ -60,12 +62,20 @@ function optionFault(what: OptionFault): string {
       return `one of ${what.choices} expected`;
     case 'switch':
       return 'true or false expected';
+    case 'tags':
+      return what.entry === undefined
+        ? `at most ${what.maximum} names expected`
+        : `${what.entry.slice(0, NAME_SHOWN_CHARACTERS)} is no name of a tag: ${TAG_FORM}`;
     case 'json':
       return `JSON of ${OPTION_JSON[what.of]} expected${what.entry === undefined ? '' : `, which “${what.entry}” is not`}`;
     case 'price':
       return PRICE_FAULTS[what.reason];
   }
 }
+
+/** Of a name that is none. */
+const NAME_SHOWN_CHARACTERS = 80;
+const TAG_FORM = 'letters, digits and . _ : / - only, 1 to 64 of them';
 
 const OPTION_JSON: Readonly<Record<JsonKind, string>> = {
   texts: 'an object of texts',

@@ -1,4 +1,5 @@
 import type { LoggedFailure } from '@ledgate/projections/queries/log-row';
+import { attributionOther } from '@ledgate/projections/logs/contract-other';
 import type { Language } from './catalogue.ts';
 
 type FailureTexts = {
@@ -36,10 +37,15 @@ export function failureText(
 }
 
 /** What `other` of the row says (docs/billing.md#log-rows), JSON text. */
-export const failureOther = ({ status, error, attempts }: LoggedFailure, forAdministrator: boolean): string =>
+export const failureOther = (
+  { status, error, endUser, attempts }: LoggedFailure,
+  tags: string,
+  forAdministrator: boolean,
+): string =>
   JSON.stringify({
     status_code: status,
     error_code: error,
+    ...attributionOther(tags, endUser),
     ...(forAdministrator
       ? {
           admin_info: {

@@ -17,13 +17,13 @@ describe('a failed call', () => {
     expect(text).toContain('500');
     expect(text).toContain('upstream_error');
     expect(text).not.toMatch(/[78]|429|timeout/);
-    expect(failureOther(failure, false)).toBe('{"status_code":500,"error_code":"upstream_error"}');
+    expect(failureOther(failure, '', false)).toBe('{"status_code":500,"error_code":"upstream_error"}');
   });
 
   it.each(['en', 'zh'] as const)('tells administrators in %s what became of every attempt', (language) => {
     const text = failureText(failure, language, true);
     for (const part of ['7', 'HTTP 429', '8', 'upstream_timeout']) expect(text).toContain(part);
-    expect(JSON.parse(failureOther(failure, true))).toMatchObject({
+    expect(JSON.parse(failureOther(failure, '', true))).toMatchObject({
       admin_info: {
         use_channel: ['7', '8'],
         attempts: [
@@ -31,6 +31,15 @@ describe('a failed call', () => {
           { channel_id: 8, status: 0 },
         ],
       },
+    });
+  });
+
+  it('tells to what its caller attributed it', () => {
+    expect(JSON.parse(failureOther({ ...failure, endUser: 'hash' }, 'a=b', false))).toEqual({
+      status_code: 500,
+      error_code: 'upstream_error',
+      tags: { a: 'b' },
+      end_user: 'hash',
     });
   });
 

@@ -43,6 +43,8 @@ function fault(what: FieldFault): string {
       return `第 ${what.line} 行既不是 IP 地址，也不是 10.0.0.0/8 这样的网段：${what.text}`;
     case 'format':
       return `必须是有效的 ${what.format}`;
+    case 'tag':
+      return `必须是 name=value，两部分各自${TAG_FORM}`;
     case 'other':
       return '无效';
   }
@@ -60,12 +62,20 @@ function optionFault(what: OptionFault): string {
       return `只能是：${what.choices}`;
     case 'switch':
       return '必须是 true 或 false';
+    case 'tags':
+      return what.entry === undefined
+        ? `最多 ${what.maximum} 个名称`
+        : `${what.entry.slice(0, NAME_SHOWN_CHARACTERS)} 不能作为标签名称：${TAG_FORM}`;
     case 'json':
       return `必须是 JSON：${OPTION_JSON[what.of]}${what.entry === undefined ? '' : `（“${what.entry}”不符合）`}`;
     case 'price':
       return PRICE_FAULTS[what.reason];
   }
 }
+
+/** Of a name that is none. */
+const NAME_SHOWN_CHARACTERS = 80;
+const TAG_FORM = '只能是 1 到 64 个字母、数字或 . _ : / -';
 
 const OPTION_JSON: Readonly<Record<JsonKind, string>> = {
   texts: '值为文本的对象',

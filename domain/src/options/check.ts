@@ -4,7 +4,8 @@ import { type PriceFault, priceRefusal } from '../pricebook/parse-option.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';
 import { isStorable } from '../shared/storable.ts';
 import { type JsonKind, type NumberKind, type OptionRow, optionRow, type PriceOptionKey } from './registry.ts';
-import { isRatio } from './values.ts';
+import { isRatio, TAG_KEYS_MAX, tagNamesIn } from './values.ts';
+import { isTagName } from '../till/tags.ts';
 
 /** Why an option's value is not accepted. */
 export type OptionFault =
@@ -14,6 +15,7 @@ export type OptionFault =
   | { readonly rule: 'number'; readonly low: number; readonly high: number; readonly whole: boolean }
   | { readonly rule: 'choice'; readonly choices: string }
   | { readonly rule: 'switch' }
+  | { readonly rule: 'tags'; readonly maximum: number; readonly entry?: string }
   /** `entry`: the name of the first that does not fit, where it is one of an object. */
   | { readonly rule: 'json'; readonly of: JsonKind; readonly entry?: string }
   | { readonly rule: 'price'; readonly reason: PriceFault; readonly entry?: string };
@@ -41,9 +43,17 @@ export function optionFault(key: string, text: string): OptionFault | undefined 
     case 'limits':
     case 'links':
       return jsonFault(row.kind, text);
+    case 'tags':
+      return tagsFault(tagNamesIn(text));
     default:
       return undefined;
   }
+}
+
+function tagsFault(names: readonly string[]): OptionFault | undefined {
+  const entry = names.find((name) => !isTagName(name));
+  if (entry !== undefined) return { rule: 'tags', maximum: TAG_KEYS_MAX, entry };
+  return names.length > TAG_KEYS_MAX ? { rule: 'tags', maximum: TAG_KEYS_MAX } : undefined;
 }
 
 type NumberRow = Extract<OptionRow, { readonly kind: NumberKind }>;

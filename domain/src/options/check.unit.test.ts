@@ -15,6 +15,13 @@ describe('optionFault', () => {
     expect(optionFault('TopupGroupRatio', text)).toEqual({ rule: 'json', of: 'ratios' });
   });
 
+  it('names the name that no tag can have, and says how many there may be', () => {
+    expect(optionFault('TagKeys', 'team\nproject, cost-centre')).toBeUndefined();
+    expect(optionFault('TagKeys', 'team\nno=name')).toEqual({ rule: 'tags', maximum: 64, entry: 'no=name' });
+    const many = Array.from({ length: 65 }, (_, index) => `n${index}`).join('\n');
+    expect(optionFault('TagKeys', many)).toEqual({ rule: 'tags', maximum: 64 });
+  });
+
   it('tells the bounds of a number, and whether it must be whole', () => {
     expect(optionFault('Price', '-1')).toEqual({ rule: 'number', low: 0, high: 1e9, whole: false });
     expect(optionFault('RetryTimes', '1.5')).toEqual({ rule: 'number', low: 0, high: 20, whole: true });

@@ -30,8 +30,11 @@ export type NumberKind = 'whole' | 'decimal' | 'seconds' | 'tokens' | 'quota';
  */
 export type JsonKind = 'texts' | 'ratios' | 'limits' | 'links';
 
-/** `area`: text of several lines; `address`: kept without a slash at its end; `words`: one a line, no case, for who looks for them. */
-type TextKind = 'text' | 'area' | 'address' | 'words';
+/**
+ * `area`: text of several lines; `address`: kept without a slash at its end; `words`: one a line, no case, for who looks for them; `tags`: names of tags, one a
+ * line.
+ */
+type TextKind = 'text' | 'area' | 'address' | 'words' | 'tags';
 
 /** What there is to know of an option. */
 export type OptionRow = {
@@ -65,10 +68,10 @@ const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud
 /**
  * Every option (docs/behaviour.md#options): what operators change while the product runs. Keys and defaults are the family's but for
  * UpstreamTimeoutSeconds (the longest silence of an upstream), HangUpReadSeconds (how long an answer is read on for its usage once its caller has
- * hung up; 0: not at all), CostInAnswers (each answer tells its cost), InterruptedPolicy, ReserveOutput (what is reserved where no maximum is stated:
- * PreConsumedQuota, or the most that the model writes), UnpricedModels (whether a model that nobody has priced is sold), and the limits of calls
- * (docs/behaviour.md#limits-of-calls; 0: none): UserConcurrencyMax and TokenRequestsPerMinute of users and tokens that have none of their own, ModelLimits
- * and GroupLimits of each user. `docs/options.md` is this as a
+ * hung up; 0: not at all), CostInAnswers (each answer tells its cost), TagKeys (which names of a body's metadata are tags), InterruptedPolicy,
+ * ReserveOutput (what is reserved where no maximum is stated: PreConsumedQuota, or the most that the model writes), UnpricedModels (whether a model that
+ * nobody has priced is sold), and the limits of calls (docs/behaviour.md#limits-of-calls; 0: none): UserConcurrencyMax and TokenRequestsPerMinute of users
+ * and tokens that have none of their own, ModelLimits and GroupLimits of each user. `docs/options.md` is this as a
  * table. A new one is a row here, its text in each language where it has a section, and its reader.
  */
 export const OPTIONS = {
@@ -95,6 +98,7 @@ export const OPTIONS = {
   QuotaForInvitee: { kind: 'quota', default: 0, ...AMOUNT, section: 'quota' },
 
   LogConsumeEnabled: { kind: 'switch', default: true, section: 'logs' },
+  TagKeys: { kind: 'tags', default: '', section: 'logs' },
 
   DataExportEnabled: { kind: 'switch', default: true, section: 'dashboard', public: 'enable_data_export' },
   DataExportInterval: { kind: 'whole', default: 5, low: 1, high: 1e6 },

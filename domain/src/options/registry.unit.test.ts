@@ -1,13 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { isNumberRow, optionFault } from './check.ts';
-import { isUnlistedOption, optionRow, optionRows } from './registry.ts';
+import { isUnlistedOption, optionRow, OPTIONS, optionRows } from './registry.ts';
 import { isStoredOption, OPTION_DEFAULTS, optionValues } from './values.ts';
 
 describe.each(optionRows())('the option %s', (key, row) => {
   it('could be saved as it is before anybody saves it, and reads so', () => {
     if (!isStoredOption(key)) return expect(['prices', 'price']).toContain(row.kind);
     expect(optionFault(key, OPTION_DEFAULTS[key])).toBeUndefined();
-    const value = row.kind === 'words' ? row.default.split('\n') : row.default;
+    const lists: Readonly<Partial<Record<typeof row.kind, unknown>>> = {
+      tags: [],
+      words: [OPTIONS.SensitiveWords.default],
+    };
+    const value = lists[row.kind] ?? row.default;
     expect(optionValues(new Map())[key]).toEqual(value);
     if (isNumberRow(row)) expect(row.low).toBeLessThan(row.high);
   });

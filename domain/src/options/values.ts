@@ -1,5 +1,6 @@
 import { type CallLimits, callLimitsOf, callLimitsSchema } from '../call-limits/call-limits.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';
+import { isTagName } from '../till/tags.ts';
 import {
   type JsonKind,
   type NumberKind,
@@ -28,7 +29,7 @@ type OptionValue<Row> = Row extends { readonly kind: 'switch' }
             ? Readonly<Record<string, number>>
             : Row extends { readonly kind: 'links' }
               ? readonly ChatLinks[]
-              : Row extends { readonly kind: 'words' }
+              : Row extends { readonly kind: 'words' | 'tags' }
                 ? readonly string[]
                 : string;
 
@@ -101,6 +102,8 @@ function valueOf(row: OptionRow, text: string): unknown {
       return jsonOf(row.kind, text);
     case 'words':
       return wordsOf(text);
+    case 'tags':
+      return Object.freeze(tagNamesIn(text).filter(isTagName).slice(0, TAG_KEYS_MAX));
     default:
       return text;
   }
@@ -129,6 +132,14 @@ function jsonOf(kind: JsonKind, text: string): unknown {
 /** Each once, without blanks around it, in small letters. */
 const wordsOf = (text: string): readonly string[] =>
   Object.freeze([...new Set(text.split('\n').map((word) => word.trim().toLowerCase()))].filter((word) => word !== ''));
+
+/** Names of tags that an option may hold. */
+export const TAG_KEYS_MAX = 64;
+
+/** Each once; no name holds what stands between them, which may also be commas. */
+export const tagNamesIn = (text: string): readonly string[] => [
+  ...new Set(text.split(/[\s,]+/u).filter((name) => name !== '')),
+];
 
 /** Numbers count as their text, other values are left out. */
 const textsOf = (json: object): Readonly<Record<string, string>> =>

@@ -84,6 +84,13 @@ describe('option values', () => {
     ['Chats', '{}', []],
     ['SensitiveWords', 'Bad\n\n worse \r\nbad', ['bad', 'worse']],
     ['SensitiveWords', '', []],
+    ['TagKeys', 'team\r\n project ,team\n\nä\nTeam', ['team', 'project', 'Team']],
+    ['TagKeys', '', []],
+    [
+      'TagKeys',
+      Array.from({ length: 70 }, (_, index) => `n${index}`).join('\n'),
+      Array.from({ length: 64 }, (_, index) => `n${index}`),
+    ],
   ])('reads %s %j as %j', (key, text, value) => {
     expect(read(key, text)).toEqual(value);
   });

@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<Exclude<OptionRow['kind'], 'switch' | 'choice' | Nu
   text: 'text',
   area: 'text of several lines',
   words: 'words, one a line',
+  tags: 'names of tags, one a line, at most 64',
   address: 'address, kept without a slash at its end',
   secret: 'secret',
   texts: 'JSON: texts by name',

@@ -4,8 +4,9 @@ import { CHANGES_KEPT_VERSIONS } from './limits.ts';
 import { ADD_CHANGES, CHANGES_SINCE } from './sql.ts';
 import { NOTIFY } from '../shared/sql.ts';
 
-/** What caches care about. Id 0 where there is no row: options, the price book, `ledger_schema`, the master key in use. */
-export type ChangeKind = 'user' | 'token' | 'channel' | 'option' | 'pricebook' | 'ledger_schema' | 'master_key';
+/** What caches care about. Id 0 where there is no row: options, the price book, `ledger_schema`, the master key in use, the key for end users. */
+export type ChangeKind =
+  'user' | 'token' | 'channel' | 'option' | 'pricebook' | 'ledger_schema' | 'master_key' | 'end_user_key';
 export type DirectoryChange = { readonly kind: ChangeKind; readonly id: number };
 
 /** NOTIFY channel; the payload is the new version. */

@@ -22,6 +22,7 @@ import { tillsThatRead } from './migrations/0016-tills-that-read.ts';
 import { refusedPrices } from './migrations/0017-refused-prices.ts';
 import { keptAnswers } from './migrations/0018-kept-answers.ts';
 import { callLimits } from './migrations/0019-call-limits.ts';
+import { endUserKey } from './migrations/0020-end-user-key.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -46,6 +47,7 @@ const MIGRATIONS = [
   ['0017-refused-prices', refusedPrices],
   ['0018-kept-answers', keptAnswers],
   ['0019-call-limits', callLimits],
+  ['0020-end-user-key', endUserKey],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

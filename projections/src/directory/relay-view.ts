@@ -87,6 +87,8 @@ export interface RelayView {
   prices(): Prices;
   /** Groups with a ratio that a user of this group may use, with their descriptions. */
   usableGroups(userGroup: string): ReadonlyMap<string, string>;
+  /** An end user that a caller names, under the installation's key: 12 bytes in base64url. Of another account the same name has another hash. */
+  endUserHash(accountId: UserId, name: string): string;
   /** The version that has been taken in: what a heartbeat acknowledges. */
   version(): number;
   /** Marks lazily: a token found expired (3) or exhausted (4). */

@@ -24,6 +24,8 @@ export type ChargeFacts = {
   readonly interrupted: boolean;
   readonly logged: boolean;
   readonly reasoningEffort?: string;
+  /** The hash of the end user that its caller named. */
+  readonly endUser?: string;
   /** Tokens and ratios of a model whose audio tokens have a price of their own; left out for all others. */
   readonly textInput?: number;
   readonly textOutput?: number;

@@ -72,6 +72,7 @@ function chargeMeaning({ kind, amount, interrupted }: Consumption, charge: Charg
     interrupted,
     logged: charge.logged,
     ...(charge.reasoningEffort === undefined ? NO_FACTS : { reasoningEffort: charge.reasoningEffort }),
+    ...(charge.endUser === undefined ? NO_FACTS : { endUser: charge.endUser }),
     ...(audio === undefined ? NO_FACTS : { ...partsOf(usage, audio), ...audio }),
   };
   return {

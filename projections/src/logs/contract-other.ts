@@ -1,3 +1,4 @@
+import { tagsOfColumn } from './tags-column.ts';
 import type { ChargeFacts } from '../ledger/entry-facts.ts';
 
 /** What `frt` says of an answer that had no first token. */
@@ -7,11 +8,11 @@ const NO_FIRST_TOKEN_MS = -1_000;
  * The keys of a consumption row's `other` (docs/billing.md#log-rows): `model_price` is -1 when billed by ratio, `frt` milliseconds to the first token,
  * `admin_info.use_channel` the channel of each attempt as text. Only administrators get `admin_info`. A model whose audio tokens have a price of
  * their own has `audio`, with its tokens and ratios; `reasoning_effort` is there where the request, or its model's name, stated one. `usage_source`: who
- * says what was used (docs/billing.md#counted-usage).
+ * says what was used (docs/billing.md#counted-usage). `tags` and `end_user` are there where its caller stated them.
  */
 export function contractOther(
   facts: ChargeFacts,
-  isStream: boolean,
+  { tags, isStream }: { readonly tags: string; readonly isStream: boolean },
   forAdministrator: boolean,
 ): Record<string, unknown> {
   return {
@@ -23,12 +24,19 @@ export function contractOther(
     usage_source: facts.usageSource,
     ...(facts.interrupted ? { interrupted: true } : {}),
     ...(facts.reasoningEffort === undefined ? {} : { reasoning_effort: facts.reasoningEffort }),
+    ...attributionOther(tags, facts.endUser),
     ...(facts.audioRatio === undefined ? {} : audioOther(facts)),
     ...(forAdministrator
       ? { admin_info: { use_channel: facts.channels === '' ? [] : facts.channels.split(',') } }
       : {}),
   };
 }
+
+/** What its caller attributed a call to. @param tags as the log's column has them */
+export const attributionOther = (tags: string, endUser: string | undefined): Record<string, unknown> => ({
+  ...(tags === '' ? {} : { tags: tagsOfColumn(tags) }),
+  ...(endUser === undefined ? {} : { end_user: endUser }),
+});
 
 const audioOther = (facts: ChargeFacts): Record<string, unknown> => ({
   audio: true,

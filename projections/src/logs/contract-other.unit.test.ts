@@ -9,6 +9,8 @@ import type { ChargeFacts } from '../ledger/entry-facts.ts';
 import { ledgerEntryOf } from '../ledger/ledger-entry-of.ts';
 import { contractOther } from './contract-other.ts';
 
+const ROW = { tags: '', isStream: false };
+
 const factsOf = (changes: Partial<Charge>): ChargeFacts =>
   ledgerEntryOf({
     id: eventIdOf('charge', 0),
@@ -27,7 +29,7 @@ describe('the keys of a row for the log page', () => {
     const { usage } = exampleCharge();
     const heard = { ...usage, prompt: 40, completion: 25, parts: { audioInput: 30, audioOutput: 5 } };
     const priced = { usage: heard, model: 'gpt-4o-audio-preview', group: 'default', book: defaultPriceBook() };
-    expect(contractOther(factsOf({ ...reckon(priced), usage: heard }), false, false)).toEqual({
+    expect(contractOther(factsOf({ ...reckon(priced), usage: heard }), ROW, false)).toEqual({
       model_ratio: 1.25,
       group_ratio: 1,
       completion_ratio: 4,
@@ -53,7 +55,7 @@ describe('the keys of a row for the log page', () => {
     const used = { source: 'provider' as const, prompt: 100, completion: 10 };
     const cached = { ...used, parts: { cachedRead: 40 } };
     const other = (model: string, usage: Charge['usage']) =>
-      contractOther(factsOf({ ...reckon({ book, model, group: 'default', usage }), usage }), false, false);
+      contractOther(factsOf({ ...reckon({ book, model, group: 'default', usage }), usage }), ROW, false);
     expect(other('gpt-4o', cached)).toMatchObject({ model_ratio: 1.25, completion_ratio: 4, model_price: -1 });
     expect(other('priced', cached)).toMatchObject({ model_ratio: 1.5, completion_ratio: 5, model_price: -1 });
     expect(other('drawn', used)).toMatchObject({ model_ratio: 0, completion_ratio: 0, model_price: 0.04 });
@@ -66,22 +68,33 @@ describe('the keys of a row for the log page', () => {
   it('tell who says what was used', () => {
     const { usage } = exampleCharge();
     for (const source of ['provider', 'counted', 'estimated', 'interrupted'] as const)
-      expect(contractOther(factsOf({ usage: { ...usage, source } }), false, false)).toMatchObject({
+      expect(contractOther(factsOf({ usage: { ...usage, source } }), ROW, false)).toMatchObject({
         usage_source: source,
       });
   });
 
   it('tell how hard a model was asked to think, where somebody said', () => {
-    expect(contractOther(factsOf({ reasoningEffort: 'high' }), false, false)).toMatchObject({
+    expect(contractOther(factsOf({ reasoningEffort: 'high' }), ROW, false)).toMatchObject({
       reasoning_effort: 'high',
     });
-    expect(contractOther(factsOf({}), false, false)).not.toHaveProperty('reasoning_effort');
+    expect(contractOther(factsOf({}), ROW, false)).not.toHaveProperty('reasoning_effort');
+  });
+
+  it('tell to what its caller attributed the call, where he did', () => {
+    const row = { tags: 'project=atlas,cost-centre=emea/4711', isStream: false };
+    expect(contractOther(factsOf({ endUser: 'ZW5kdXNlcjEyMzQ1' }), row, false)).toMatchObject({
+      tags: { project: 'atlas', 'cost-centre': 'emea/4711' },
+      end_user: 'ZW5kdXNlcjEyMzQ1',
+    });
+    const other = contractOther(factsOf({}), ROW, true);
+    expect(other).not.toHaveProperty('tags');
+    expect(other).not.toHaveProperty('end_user');
   });
 
   it('say nothing of audio elsewhere, whatever was used', () => {
     const { usage } = exampleCharge();
     const facts = factsOf({ usage: { ...usage, parts: { audioInput: 9 } } });
     expect(facts).not.toHaveProperty('audioInput');
-    expect(contractOther(facts, false, false)).not.toHaveProperty('audio');
+    expect(contractOther(facts, ROW, false)).not.toHaveProperty('audio');
   });
 });

@@ -29,6 +29,8 @@ export const LOG_COLUMNS = {
   },
   /** A LoggedFailure as JSON; '' of all rows but failed calls. */
   failure: { name: 'failure', type: 'text', of: ({ failure }) => failure, since: 9 },
+  /** The tags of a call, as `tags-column.ts` has them; '' without any. */
+  tags: { name: 'tags', type: 'text', of: ({ call }) => call?.tags ?? '', since: 12 },
 } as const satisfies Columns<LoggedEvent>;
 
 /** A row of the log as it is stored. `amount` is what was charged: 0 unless a consumption; a correction has no tokens. */

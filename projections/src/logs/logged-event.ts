@@ -7,6 +7,7 @@ import { type Quota, ZERO } from '@ledgate/domain/shared/quota';
 import type { Attempt, Charge } from '@ledgate/domain/till/charge';
 import type { TillEventOf } from '@ledgate/domain/till/events';
 import { type Consumption, consumptionOf, countedOf } from '../ledger/charge-of.ts';
+import { tagsColumn } from './tags-column.ts';
 
 /** What a row says of a call, charged or not. `model`: the one that is billed, of a failed call the one that was asked for. */
 type LoggedCall = {
@@ -16,12 +17,16 @@ type LoggedCall = {
   readonly durationMs: number;
   readonly stream: boolean;
   readonly cachedTokens: number;
+  /** As `tags-column.ts` has them. */
+  readonly tags: string;
 };
 
 /** Why a call has failed: what its caller was told (null where he had left), and each attempt. `error` is our code. */
 export type LoggedFailure = {
   readonly status: number | null;
   readonly error: string | null;
+  /** Left out where its caller named none. */
+  readonly endUser?: string;
   readonly attempts: readonly {
     readonly channelId: number;
     readonly status: number;
@@ -104,12 +109,12 @@ function loggedConsumption(consumption: Consumption, position: Position, atMs: n
 }
 
 function calledOf(
-  { channelId, modelBilled, group, durationMs, stream, usage }: Charge,
+  { channelId, modelBilled, group, durationMs, stream, usage, tags }: Charge,
   promptTokens: number,
 ): LoggedCall {
   const { cachedRead = 0, cachedAudio = 0 } = usage.parts ?? {};
   const cachedTokens = Math.min(promptTokens, cachedRead + cachedAudio);
-  return { channelId, model: modelBilled, group, durationMs, stream, cachedTokens };
+  return { channelId, model: modelBilled, group, durationMs, stream, cachedTokens, tags: tagsColumn(tags) };
 }
 
 /** Failed calls of the first schema do not say whose they were. One that was never asked for anywhere has nothing to tell. */
@@ -125,6 +130,7 @@ function loggedFailure(
   const failure: LoggedFailure = {
     status: data.status ?? null,
     error: data.error ?? null,
+    ...(data.endUser === undefined ? {} : { endUser: data.endUser }),
     attempts: data.attempts.map(({ channelId: id, status, outcome, error = null }) => ({
       channelId: id,
       status,
@@ -137,7 +143,15 @@ function loggedFailure(
     atMs,
     type: LOG_TYPE.failure,
     accountId,
-    call: { channelId, model: modelAsked, group, durationMs, stream, cachedTokens: 0 },
+    call: {
+      channelId,
+      model: modelAsked,
+      group,
+      durationMs,
+      stream,
+      cachedTokens: 0,
+      tags: tagsColumn(data.tags),
+    },
     tokenId,
     requestId,
     amount: ZERO,

@@ -8,6 +8,7 @@ import { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
 import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
 import { TillWriter } from '../testing/till-writer.ts';
+import type { LogFilter } from './log-filter.ts';
 import { logPage, logStat } from './logs.ts';
 
 jest.setTimeout(90_000);
@@ -58,4 +59,84 @@ it('finds failed calls by a pattern of models, also where nobody was ever charge
   expect(await found('cl%')).toEqual(['failed-claude']);
   expect(await found('cl%', LOG_TYPE.consumption)).toEqual([]);
   expect(await logStat(world.pool, { modelBilled: 'cl%' }, AT_MS)).toMatchObject({ amount: 0, rpm: 0 });
+});
+
+it('finds calls by one of their tags, charged or failed, corrected ones too, and sums those alone', async () => {
+  const store = new MemoryEventStore(() => AT_MS);
+  const writer = new LedgerWriter(store);
+  const till = new TillWriter(writer, 'till-a');
+  const BOB = 3 as UserId;
+  for (const accountId of [ADA, BOB])
+    await writer.append(
+      accountStream(accountId),
+      AT_MS,
+      { type: 'AccountOpened', data: { userId: accountId } },
+      { type: 'QuotaGranted', data: { amount: quota(1_000), grant: 'new_user', source: `g-${accountId}` as SourceId } },
+    );
+  await till.open(AT_MS);
+  const charge = async (
+    accountId: UserId,
+    requestId: string,
+    amount: number,
+    tags?: Readonly<Record<string, string>>,
+  ) =>
+    till.record(
+      till.chargeOf(accountId, {
+        requestId: requestId as RequestId,
+        amount: quota(amount),
+        ...(tags === undefined ? {} : { tags, endUser: 'hash' }),
+      }),
+      AT_MS,
+    );
+  await till.lease(ADA, 500, AT_MS);
+  await charge(ADA, 'both', 10, { project: 'atlas', team: 'red' });
+  await charge(ADA, 'other', 20, { project: 'atlas-2', team: 'red' });
+  await charge(ADA, 'plain', 40);
+  await till.lease(BOB, 500, AT_MS);
+  await charge(BOB, 'bobs', 80, { project: 'atlas', ...Object.fromEntries([1, 2, 3].map((n) => [`n${n}`, 'x'])) });
+  await writer.append('till-till-a', AT_MS, {
+    type: 'AttemptsFailed',
+    data: {
+      requestId: 'failed' as RequestId,
+      accountId: ADA,
+      tokenId: 5 as TokenId,
+      modelAsked: 'gpt-4o',
+      logged: true,
+      status: 503,
+      error: 'upstream_error',
+      endUser: 'hash',
+      tags: { project: 'atlas' },
+      attempts: [{ channelId: 3 as ChannelId, latencyMs: 4, status: 500, outcome: 'failed' }],
+    },
+  });
+  world = await runnerWorld(1, store);
+  const runner = world.start(new PartitionedFeed(store, { partitions: 1, batchEvents: 100 }));
+  await world.caughtUp(runner);
+  await runner.stop();
+
+  const page = (filter: LogFilter) => logPage(world.pool, { filter, limit: 10 });
+  const found = async (filter: LogFilter) => (await page(filter)).rows.map(({ requestId }) => requestId);
+  expect(await found({ tag: 'project=atlas' })).toEqual(['failed', 'bobs', 'both']);
+  expect(await found({ tag: 'project=atlas', accountId: ADA })).toEqual(['failed', 'both']);
+  expect(await found({ tag: 'project=atlas', type: LOG_TYPE.failure })).toEqual(['failed']);
+  expect(await found({ tag: 'team=red' })).toEqual(['other', 'both']);
+  expect(await found({ tag: 'n3=x' })).toEqual(['bobs']);
+  for (const tag of ['project=atla', 'project', 'atlas', 'roject=atlas', 'project=Atlas', 'project=atlas,team=red'])
+    expect(await found({ tag })).toEqual([]);
+  expect((await page({ tag: 'project=atlas' })).total).toBe(3);
+
+  expect(await logStat(world.pool, { tag: 'project=atlas' }, AT_MS)).toMatchObject({ amount: 90, complete: false });
+  expect(await logStat(world.pool, { tag: 'project=atlas', accountId: ADA }, AT_MS)).toMatchObject({
+    amount: 10,
+    rpm: 1,
+  });
+  expect(await logStat(world.pool, { tag: 'team=blue' }, AT_MS)).toMatchObject({ amount: 0, rpm: 0 });
+
+  const [failed, , both] = (await page({ tag: 'project=atlas' })).rows;
+  expect(both?.tags).toBe('project=atlas,team=red');
+  expect(both?.entry.facts).toMatchObject({ endUser: 'hash' });
+  expect(JSON.parse(failed?.failure ?? '')).toMatchObject({ endUser: 'hash' });
+  const [plain] = (await page({ requestId: 'plain' })).rows;
+  expect(plain?.tags).toBe('');
+  expect(plain?.entry.facts).not.toHaveProperty('endUser');
 });

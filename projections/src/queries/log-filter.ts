@@ -3,6 +3,7 @@ import { type ChannelId, NO_TOKEN, type TokenId, type UserId } from '@ledgate/do
 import { tokenIdsNamed } from '../directory/tokens/find.ts';
 import { userIdsOf } from '../directory/users/list.ts';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
+import { eachTag } from '../logs/tags-column.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, oneOfTexts, type Query, query } from '../shared/query.ts';
@@ -22,9 +23,14 @@ export type LogFilter = {
   readonly channelId?: ChannelId | undefined;
   readonly group?: string | undefined;
   readonly requestId?: string | undefined;
+  /** `name=value` of one of a call's tags. */
+  readonly tag?: string | undefined;
   readonly fromS?: number | undefined;
   readonly toS?: number | undefined;
 };
+
+/** In the words of the index `log_rows_tags`. */
+const HAS_TAG = `r.tags <> '' and ${eachTag('r.')} @> array[?::text]`;
 
 export const logRows = (conditions: Conditions): Query => query(`${READ_MODELS}.log_rows as r`).modify(conditions);
 
@@ -56,6 +62,7 @@ export async function conditionsOf(
     for (const [column, value] of Object.entries(equal)) if (value !== undefined) found.where(column, value);
     ofTokens(found);
     ofModels(found);
+    if (filter.tag !== undefined) found.whereRaw(HAS_TAG, [filter.tag]);
     if (positions !== undefined) found.where(oneOfIds('r.position', positions));
   };
 }

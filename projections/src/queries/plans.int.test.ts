@@ -64,6 +64,8 @@ describe('what the pages of the console ask for', () => {
     ['a group', { group: 'default' }],
     ['calls without a token', { tokenName: 'playground-default' }],
     ['a request', { requestId: 'r3' }],
+    ['a tag', { tag: 'project=atlas' }],
+    ['a tag of one user', { accountId: ALICE, tag: 'project=atlas' }],
     ['a range', day],
     ['everything at once', { accountId: ALICE, type: 2, modelBilled: 'gpt-4o', group: 'default', ...day }],
   ];

@@ -118,7 +118,7 @@ describe('queries over the sample ledger', () => {
     const [row] = (await logPage(pool(), { filter: { requestId: 'r2' }, limit: 1 })).rows;
     const facts = row?.entry.facts as ChargeFacts;
     expect(isChargeFacts(row?.entry.type ?? '', facts)).toBe(true);
-    expect(contractOther(facts, true, true)).toEqual({
+    expect(contractOther(facts, { tags: '', isStream: true }, true)).toEqual({
       model_ratio: 1,
       group_ratio: 1,
       completion_ratio: 4,
@@ -127,7 +127,7 @@ describe('queries over the sample ledger', () => {
       usage_source: 'provider',
       admin_info: { use_channel: ['3'] },
     });
-    expect(contractOther(facts, false, false)).toEqual({
+    expect(contractOther(facts, { tags: '', isStream: false }, false)).toEqual({
       model_ratio: 1,
       group_ratio: 1,
       completion_ratio: 4,

@@ -1,5 +1,6 @@
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { LOG_COLUMNS } from '../logs/log-columns.ts';
+import { eachTag } from '../logs/tags-column.ts';
 import { definitionsOf } from '../runner/column-table.ts';
 
 /**
@@ -212,6 +213,8 @@ export const generationIndexes: readonly string[] = [
   'create index log_rows_channel on @rm.log_rows (channel_id, position)',
   'create index log_rows_group on @rm.log_rows (group_name, position)',
   `create index log_rows_seldom on @rm.log_rows (type, position) where type <> ${LOG_TYPE.consumption}`,
+  // Not by a list of what is to be taken in: who asks would go through all of that.
+  `create index log_rows_tags on @rm.log_rows using gin ((${eachTag('')})) with (fastupdate = off) where tags <> ''`,
   'create index log_rows_time on @rm.log_rows using brin (at_ms) with (pages_per_range = 16, autosummarize = on)',
   'create unique index ledger_entries_user on @rm.ledger_entries (user_id, position)',
   "create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> ''",

@@ -17,6 +17,7 @@ import type { Protocol } from '../protocols/protocol.ts';
 import { streamHeaders } from '../upstream/answer-headers.ts';
 import type { CostAsked } from '../usage/cost.ts';
 import { type JsonRequest, parseJsonRequest } from '../wire/json.ts';
+import { attributionOf } from './attribution.ts';
 import { likelyTokens, type Metered } from './charge-facts.ts';
 import { IdempotentCall, idempotencyKeyOf } from './idempotent-call.ts';
 import { Intake, type Taken } from './intake.ts';
@@ -89,6 +90,7 @@ export class CallHandler<M extends Mode> {
       arrivedAtMs: arrived.atMs,
       privateSalt: privateSalt(),
       idempotencyKeyHash: idempotent?.keyHash,
+      attribution: attributionOf(http.headers, json.body, admitted.token.user.userId, view),
     };
     const call = new MeteredCall(this.#ports, taken, this.#protocol, metered, route, idempotent);
     const parts = limitedParts(admitted.token, { group: route.group, model: request.model }, view.options);

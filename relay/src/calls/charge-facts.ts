@@ -12,6 +12,7 @@ import { EFFORT_CHARACTERS_MAX, FACTS_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from
 import type { Mode, ModeRules, Requests } from '../modes/mode.ts';
 import type { Call } from '../providers/provider.ts';
 import { isRecordable, recordable } from '../wire/recordable.ts';
+import type { Attribution } from './attribution.ts';
 
 /** What a metered request is, from its arrival to its end. The prices are those that it keeps (docs/ledger.md#reservations). */
 export type Metered<M extends Mode> = {
@@ -25,6 +26,8 @@ export type Metered<M extends Mode> = {
   readonly privateSalt: string;
   /** Of the key by which its caller knows it; undefined without one. */
   readonly idempotencyKeyHash?: string | undefined;
+  /** undefined where its caller says nothing. */
+  readonly attribution?: Attribution | undefined;
 };
 
 /** The reservation for a model, with what it was reckoned from. */
@@ -128,7 +131,7 @@ export function chargeFacts<M extends Mode>(
 
 /** What is known of a request that costs nothing. `error`: what its caller was told; undefined where he had left. */
 export function failureFacts<M extends Mode>(
-  { token, group, request, arrivedAtMs, privateSalt }: Metered<M>,
+  { token, group, request, arrivedAtMs, privateSalt, attribution }: Metered<M>,
   error: RelayError | undefined,
   durationMs: number,
   view: RelayView,
@@ -143,11 +146,12 @@ export function failureFacts<M extends Mode>(
     ...(error === undefined ? {} : { status: error.status, error: error.ownCode }),
     logged: view.options.LogConsumeEnabled,
     privateSalt,
+    ...attribution,
   };
 }
 
 function requestFacts<M extends Mode>(
-  { requestId, token, group, rules, request, arrivedAtMs, privateSalt, idempotencyKeyHash }: Metered<M>,
+  { requestId, token, group, rules, request, arrivedAtMs, privateSalt, idempotencyKeyHash, attribution }: Metered<M>,
   { channel, model }: Call<M>,
   attempts: readonly Attempt[],
   view: RelayView,
@@ -168,5 +172,6 @@ function requestFacts<M extends Mode>(
     privateSalt,
   };
   if (idempotencyKeyHash !== undefined) Object.assign(facts, { idempotencyKeyHash });
+  if (attribution !== undefined) Object.assign(facts, attribution);
   return effort === undefined ? facts : { ...facts, reasoningEffort: recordable(effort, EFFORT_CHARACTERS_MAX) };
 }

@@ -2,7 +2,7 @@ import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { type OptionValues, optionValues } from '@ledgate/domain/options/values';
 import type { Catalogue, Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
-import { channelId, tokenId, userId, type ChannelId, type TokenId } from '@ledgate/domain/shared/ids';
+import { channelId, tokenId, userId, type ChannelId, type TokenId, type UserId } from '@ledgate/domain/shared/ids';
 import type { ChannelView, RelayView, TokenView } from '@ledgate/projections/directory/relay-view';
 
 /** A channel of type 1 for tests; ids are plain numbers. */
@@ -116,6 +116,11 @@ export class FakeRelayView implements RelayView {
       ['default', ''],
       ['vip', ''],
     ]);
+  }
+
+  /** Readable, where the real one is a hash. */
+  endUserHash(accountId: UserId, name: string): string {
+    return `hash-${accountId}-${name}`.slice(0, 64);
   }
 
   version(): number {

@@ -284,6 +284,8 @@ export const receipt = (requestId: string): Receipt => ({
   arrived_at_ms: ago(3000) * 1000,
   first_token_ms: 420,
   duration_ms: 4180,
+  tags: { project: 'atlas', 'cost-centre': 'emea/4711' },
+  end_user: 'ZW5kdXNlcjEyMzQ1',
   usage: {
     source: 'provider',
     prompt: 1200,

@@ -121,7 +121,7 @@ SET client_encoding`,
         table.replace(', limits', '').replaceAll(/\t$/gmu, ''),
       )
       .replaceAll(
-        /COPY directory\.(?:commands|installation|ledger_schema|master_keys|refused_\w+|idempotency_secret|\w+_keys) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
+        /COPY directory\.(?:commands|installation|ledger_schema|master_keys|refused_\w+|idempotency_secret|end_user_key|\w+_keys) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
         '',
       )
       .replaceAll(/^SELECT pg_catalog\.setval\('directory\.\w+_keys_number_seq'.*\n/gmu, '')
@@ -281,6 +281,7 @@ describe('what a dump holds', () => {
       commands: 'noted_time',
       directory_changes: 'version id',
       directory_head: 'version',
+      end_user_key: 'number made_time',
       kept_answers: 'number token_id user_id made_time answered_time bytes',
       leaderships: 'fence',
       master_keys: 'noted_time',

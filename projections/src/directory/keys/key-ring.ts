@@ -11,6 +11,9 @@ export type Sealed = { readonly masterKey: string; readonly cipher: Buffer; read
 export type Place = { readonly kind: KeyKind; readonly number: number; readonly ownerId: number };
 /** The same of the answer of a call. */
 export type AnswerPlace = Omit<Place, 'kind'> & { readonly kind: 'answer' };
+/** The same of a key that the installation has made for itself, which has no owner. */
+export type InstallationPlace = { readonly kind: 'end_user_key'; readonly number: number; readonly ownerId: 0 };
+type AnyPlace = Place | AnswerPlace | InstallationPlace;
 
 /** What was given is no master key, or too many: a sentence for the operator. */
 export class MasterKeyInvalid extends Error {
@@ -70,7 +73,7 @@ export class KeyRing {
   }
 
   /** The same of what is not looked for. */
-  sealBytes(masterKey: string, place: Place | AnswerPlace, bytes: Buffer): Omit<Sealed, 'hash'> {
+  sealBytes(masterKey: string, place: AnyPlace, bytes: Buffer): Omit<Sealed, 'hash'> {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.#key(masterKey).cipher, nonce).setAAD(identityOf(masterKey, place));
     return { masterKey, cipher: Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]) };
@@ -82,7 +85,7 @@ export class KeyRing {
   }
 
   /** The same of bytes. */
-  openBytes({ masterKey, cipher }: Pick<Sealed, 'masterKey' | 'cipher'>, place: Place | AnswerPlace): Buffer {
+  openBytes({ masterKey, cipher }: Pick<Sealed, 'masterKey' | 'cipher'>, place: AnyPlace): Buffer {
     const opener = createDecipheriv(ALGORITHM, this.#key(masterKey).cipher, cipher.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
@@ -135,5 +138,5 @@ function masterKeyOf(text: string): MasterKey {
   };
 }
 
-const identityOf = (masterKey: string, { kind, number, ownerId }: Place | AnswerPlace): Buffer =>
+const identityOf = (masterKey: string, { kind, number, ownerId }: AnyPlace): Buffer =>
   Buffer.from(`${masterKey}/${kind}/${ownerId}/${number}`);

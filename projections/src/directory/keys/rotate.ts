@@ -3,6 +3,7 @@ import { query } from '../../shared/query.ts';
 import { nextVersion } from '../changes.ts';
 import { SECRETS_BATCH_ROWS } from '../limits.ts';
 import type { KeyKind, KeyRing, Sealed } from './key-ring.ts';
+import { resealEndUserKey } from '../end-users/end-user-key.ts';
 import { refuseMissing } from './master-keys.ts';
 import { replaceSecrets, TABLES } from './sql.ts';
 
@@ -31,6 +32,10 @@ export async function rotateMasterKey(db: Database, { ring, nowMs, onSecrets }: 
       count += done;
       onSecrets?.(count);
     }
+  }
+  if (await inTransaction(db, (client) => resealEndUserKey(client, ring))) {
+    count += 1;
+    onSecrets?.(count);
   }
   // Refused by Postgres as long as one row is under it.
   await execute(db, masterKeys().whereNot({ key_id: ring.newest }).delete());

@@ -5,12 +5,13 @@ import { catalogueOf, type Prices } from '@ledgate/domain/pricebook/catalogue-st
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { priceOptionValues } from '@ledgate/domain/pricebook/options';
-import type { TokenId } from '@ledgate/domain/shared/ids';
+import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
 import { RELAY_VIEW_GROUPS_MAX, RELAY_VIEW_READS_MAX, RELAY_VIEW_STALE_MS } from '../limits.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { MasterKeyMissing } from '../keys/key-ring.ts';
 import { askedInTime } from '../asked-in-time.ts';
+import { endUserHash } from '../end-users/end-user-key.ts';
 import { coalesced } from '../recalls/coalesced.ts';
 import { type ChannelView, DirectoryUnavailable, type RelayView, type TokenView } from '../relay-view.ts';
 import { channelIndex, type ChannelIndex, listedModel } from './channel-index.ts';
@@ -53,6 +54,7 @@ export class KeptView implements RelayView {
   #channels: ChannelIndex | undefined;
   #options: OptionValues = optionValues(new Map());
   #prices: Prices | undefined;
+  #endUserKey: Buffer | undefined;
   #version = 0;
   /** Monotonic: up to then it is known to be what the directory says. */
   #trueAtMs = performance.now();
@@ -116,6 +118,11 @@ export class KeptView implements RelayView {
     if (this.#usable.size >= RELAY_VIEW_GROUPS_MAX) this.#usable.clear();
     this.#usable.set(userGroup, usable);
     return usable;
+  }
+
+  endUserHash(accountId: UserId, name: string): string {
+    if (this.#endUserKey === undefined) throw new DirectoryUnavailable('no key for end users has been read');
+    return endUserHash(this.#endUserKey, accountId, name);
   }
 
   version(): number {
@@ -189,7 +196,9 @@ export class KeptView implements RelayView {
     return loadSince(sources, this.#version);
   }
 
-  #takeIn({ version, channels, options, prices, ledgerSchema, tokens }: Loaded, trueAtMs: number): void {
+  #takeIn(loaded: Loaded, trueAtMs: number): void {
+    const { version, channels, options, prices, ledgerSchema, tokens } = loaded;
+    this.#endUserKey = loaded.endUserKey ?? this.#endUserKey;
     if (channels !== undefined)
       this.#channels = channelIndex(servingSince(channels, this.#channels?.byId, performance.now()));
     if (options !== undefined) {

@@ -3,6 +3,7 @@ import { type StoredOptionValues, optionValues } from '@ledgate/domain/options/v
 import { currentPrices, type Prices } from '@ledgate/domain/pricebook/catalogue-stream';
 import { allChannelsWithKeys } from '../channels/find.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import { endUserKey } from '../end-users/end-user-key.ts';
 import { refuseMissing } from '../keys/master-keys.ts';
 import { changesSince, currentVersion, type DirectoryChange } from '../changes.ts';
 import type { Database } from '../../shared/database.ts';
@@ -20,6 +21,8 @@ export type Loaded = {
   readonly prices: Prices | undefined;
   /** `ledger_schema`. */
   readonly ledgerSchema: number | undefined;
+  /** Under which end users are hashed. */
+  readonly endUserKey: Buffer | undefined;
   /** Tokens and users to be forgotten; 'all' when it is not known which. */
   readonly tokens: readonly DirectoryChange[] | 'all';
 };
@@ -38,13 +41,14 @@ type Sources = { readonly pool: Database; readonly store: EventStore; readonly d
 export async function loadAll({ pool: db, store, directoryKeys }: Sources): Promise<Loaded> {
   const version = await currentVersion(db);
   await refuseMissing(db, directoryKeys.ring);
-  const [channels, options, prices, ledgerSchema] = await Promise.all([
+  const [channels, options, prices, ledgerSchema, hashKey] = await Promise.all([
     loadChannels(db, directoryKeys),
     loadOptions(db),
     currentPrices(store, Date.now()),
     ledgerSchemaOf(db),
+    endUserKey(db, directoryKeys.ring, Date.now()),
   ]);
-  return { version, channels, options, prices, ledgerSchema, tokens: 'all' };
+  return { version, channels, options, prices, ledgerSchema, endUserKey: hashKey, tokens: 'all' };
 }
 
 export async function loadSince(sources: Sources, version: number): Promise<Loaded> {
@@ -53,11 +57,12 @@ export async function loadSince(sources: Sources, version: number): Promise<Load
   if (!complete || head < version) return loadAll(sources);
   const kinds = new Set(changes.map(({ kind }) => kind));
   if (kinds.has('master_key')) await refuseMissing(db, directoryKeys.ring);
-  const [channels, options, prices, ledgerSchema] = await Promise.all([
+  const [channels, options, prices, ledgerSchema, hashKey] = await Promise.all([
     kinds.has('channel') ? loadChannels(db, directoryKeys) : undefined,
     kinds.has('option') ? loadOptions(db) : undefined,
     kinds.has('pricebook') ? currentPrices(store, Date.now()) : undefined,
     kinds.has('ledger_schema') ? ledgerSchemaOf(db) : undefined,
+    kinds.has('end_user_key') ? endUserKey(db, directoryKeys.ring, Date.now()) : undefined,
   ]);
   return {
     version: head,
@@ -65,6 +70,7 @@ export async function loadSince(sources: Sources, version: number): Promise<Load
     options,
     prices,
     ledgerSchema,
+    endUserKey: hashKey,
     tokens: changes.filter(({ kind }) => kind === 'token' || kind === 'user'),
   };
 }

@@ -15,6 +15,7 @@ import { testMasterKey } from '../../testing/directory-keys.ts';
 import { DirectoryKeys } from '../keys/directory-keys.ts';
 import { KeyRing } from '../keys/key-ring.ts';
 import { rotateMasterKey } from '../keys/rotate.ts';
+import { changeEndUserKey } from '../end-users/end-user-key.ts';
 import { DirectoryUnavailable } from '../relay-view.ts';
 import {
   addChannel,
@@ -72,6 +73,19 @@ describe("the relay's view", () => {
     await notifications.close();
     if (!pool.ended) await pool.end();
     await directory.close();
+  });
+
+  it('hashes end users under the key of the installation, and under another one as soon as that is changed', async () => {
+    const other = await open({ staleMs: 10_000, pollMs: NEVER_MS });
+    const ann = view.endUserHash(2 as UserId, 'ann');
+    expect(other.endUserHash(2 as UserId, 'ann')).toBe(ann);
+    expect(view.endUserHash(3 as UserId, 'ann')).not.toBe(ann);
+    view.start();
+    await changeEndUserKey(directory.pool, directory.keys.ring, Date.now());
+    await eventually(() => view.endUserHash(2 as UserId, 'ann') !== ann, 'the view has the new key');
+    expect(other.endUserHash(2 as UserId, 'ann')).toBe(ann);
+    await other.refresh();
+    expect(other.endUserHash(2 as UserId, 'ann')).toBe(view.endUserHash(2 as UserId, 'ann'));
   });
 
   it('answers a token with its owner: read once, then kept', async () => {

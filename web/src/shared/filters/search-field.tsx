@@ -1,5 +1,5 @@
-import { Input, InputGroup } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { Input, InputGroup, Text } from '@chakra-ui/react';
+import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import { LuSearch } from 'react-icons/lu';
 
 const WAIT_MS = 250;
@@ -12,6 +12,8 @@ type SearchFieldProps = {
   readonly main?: boolean;
   readonly width?: string;
   readonly list?: readonly string[];
+  /** Why what is typed is nothing to be looked for; it does not count then. '' is. */
+  readonly refusal?: (typed: string) => string | undefined;
 };
 
 /** Typing never waits for the server: what is typed counts after a pause of 250 ms, or at once on Enter. */
@@ -22,22 +24,26 @@ export function SearchField({
   main = false,
   width = '220px',
   list,
+  refusal,
 }: SearchFieldProps): ReactElement {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
+  const refusedId = useId();
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;
     setTyped(value);
   }, [value]);
+  const refused = typed === '' ? undefined : refusal?.(typed);
+  const isRefused = refused !== undefined;
   useEffect(() => {
-    if (typed === sent.current) return undefined;
+    if (typed === sent.current || isRefused) return undefined;
     const timer = setTimeout(() => {
       sent.current = typed;
       onChange(typed);
     }, WAIT_MS);
     return () => clearTimeout(timer);
-  }, [typed, onChange]);
+  }, [typed, onChange, isRefused]);
   const listId = list ? `list-${label.replaceAll(/\s/gu, '-')}` : undefined;
   return (
     <>
@@ -52,14 +58,20 @@ export function SearchField({
           size="sm"
           {...(main ? { 'data-filter': true } : {})}
           {...(listId ? { list: listId } : {})}
+          {...(isRefused ? { 'aria-invalid': true, 'aria-describedby': refusedId } : {})}
           onChange={(event) => setTyped(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || typed === sent.current) return;
+            if (event.key !== 'Enter' || typed === sent.current || isRefused) return;
             sent.current = typed;
             onChange(typed);
           }}
         />
       </InputGroup>
+      {isRefused ? (
+        <Text id={refusedId} role="status" color="danger" fontSize="12px" mt="-2">
+          {refused}
+        </Text>
+      ) : null}
       {listId ? (
         <datalist id={listId}>
           {list?.map((name) => (

@@ -9,6 +9,7 @@ import { formatDuration, formatTime } from '../time/time-format.ts';
 import { CopyText } from '../ui/copy.tsx';
 import { Postings } from './postings.tsx';
 import type { Receipt } from './receipt-api.ts';
+import { TagList } from './tag-list.tsx';
 
 /** Whole ids of 36 characters are wider than a phone leaves beside the label; the tooltip has them, and a click copies them. */
 const REQUEST_ID_CHARACTERS = 24;
@@ -63,6 +64,18 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
         <Fact label={t.receipt.token}>
           {receipt.token_name || '–'} <chakra.span color="fg.muted">· {receipt.group}</chakra.span>
         </Fact>
+        {Object.keys(receipt.tags).length === 0 ? null : (
+          <Fact label={t.receipt.tags}>
+            <TagList tags={receipt.tags} />
+          </Fact>
+        )}
+        {receipt.end_user === null ? null : (
+          <Fact label={t.receipt.endUser}>
+            <chakra.span title={t.receipt.endUserAbout}>
+              <CopyText text={receipt.end_user} />
+            </chakra.span>
+          </Fact>
+        )}
         <Fact label={t.receipt.arrived}>{formatTime(receipt.arrived_at_ms / 1000)}</Fact>
         <Fact label={t.receipt.duration}>
           {formatDuration(receipt.duration_ms)}

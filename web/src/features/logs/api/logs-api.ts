@@ -17,6 +17,7 @@ export type LogFilter = {
   readonly token: string;
   readonly model: string;
   readonly group: string;
+  readonly tag: string;
   readonly username: string;
   readonly channel: string;
 };
@@ -26,6 +27,7 @@ const params = (filter: LogFilter) => ({
   token_name: filter.token,
   model_name: filter.model,
   group: filter.group,
+  tag: filter.tag,
   start_timestamp: filter.start,
   end_timestamp: filter.end,
   ...(filter.admin ? { username: filter.username, channel: filter.channel } : {}),

@@ -6,7 +6,9 @@ import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { ReceiptView } from '../../../shared/receipt/receipt-view.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
+import { TagList } from '../../../shared/receipt/tag-list.tsx';
 import type { Log } from '../api/logs-api.ts';
+import { attributionOf } from '../attribution-of.ts';
 
 const REQUEST_ID_CHARACTERS = 24;
 
@@ -14,6 +16,7 @@ const REQUEST_ID_CHARACTERS = 24;
 export function LogDetail({ log }: { readonly log: Log }): ReactElement {
   const t = useTexts();
   if (log.type === LOG_TYPE.consumption && log.request_id !== '') return <ReceiptView requestId={log.request_id} />;
+  const { tags, endUser } = attributionOf(log);
   return (
     <Box p="5">
       <Text overflowWrap="anywhere">{log.content}</Text>
@@ -28,8 +31,18 @@ export function LogDetail({ log }: { readonly log: Log }): ReactElement {
             {t.receipt.request}: <CopyText text={log.request_id} characters={REQUEST_ID_CHARACTERS} />
           </span>
         ) : null}
+        {endUser === undefined ? null : (
+          <span title={t.receipt.endUserAbout}>
+            {t.receipt.endUser}: <CopyText text={endUser} />
+          </span>
+        )}
         <span>{t.logs.position(formatCount(log.position))}</span>
       </Flex>
+      {tags === undefined ? null : (
+        <Box mt="2">
+          <TagList tags={tags} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -3,6 +3,7 @@ import { useCallback, useMemo, type ReactElement } from 'react';
 import { LuRefreshCw } from 'react-icons/lu';
 import { useDispatch, useSelector } from 'react-redux';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { isTagText } from '@ledgate/domain/till/tags';
 import { baseApi } from '../../../shared/api/base-api.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
@@ -24,7 +25,7 @@ import { LogDetail } from '../components/log-detail.tsx';
 import { LogTotals } from '../components/log-totals.tsx';
 import { modelPattern } from '../model-pattern.ts';
 
-const defaults = { range: '7d', type: '', token: '', model: '', group: '', user: '', channel: '' } as const;
+const defaults = { range: '7d', type: '', token: '', model: '', group: '', tag: '', user: '', channel: '' } as const;
 type Key = keyof typeof defaults;
 const TYPES = Object.values(LOG_TYPE);
 
@@ -45,6 +46,7 @@ export function LogsPage(): ReactElement {
     token: values.token,
     model: modelPattern(values.model, models),
     group: values.group,
+    tag: values.tag,
     username: values.user,
     channel: values.channel,
   };
@@ -57,6 +59,7 @@ export function LogsPage(): ReactElement {
     token: t.logs.token,
     model: t.logs.model,
     group: t.logs.group,
+    tag: t.logs.tag,
     user: t.logs.username,
     channel: t.logs.channelId,
   };
@@ -94,6 +97,13 @@ export function LogsPage(): ReactElement {
             ) : null}
             <SearchField label={t.logs.token} value={values.token} onChange={setters.token} width="100%" />
             <SearchField label={t.logs.group} value={values.group} onChange={setters.group} width="100%" />
+            <SearchField
+              label={t.logs.tag}
+              value={values.tag}
+              onChange={setters.tag}
+              width="100%"
+              refusal={(typed) => (isTagText(typed.trim()) ? undefined : t.logs.tagForm)}
+            />
             {isAdmin ? (
               <SearchField label={t.logs.channelId} value={values.channel} onChange={setters.channel} width="100%" />
             ) : null}
@@ -151,7 +161,8 @@ function useSetters(set: (change: Partial<Record<Key, string>>) => void) {
   const token = useCallback((value: string) => set({ token: value }), [set]);
   const model = useCallback((value: string) => set({ model: value }), [set]);
   const group = useCallback((value: string) => set({ group: value }), [set]);
+  const tag = useCallback((value: string) => set({ tag: value.trim() }), [set]);
   const user = useCallback((value: string) => set({ user: value }), [set]);
   const channel = useCallback((value: string) => set({ channel: value.replaceAll(/\D/gu, '') }), [set]);
-  return { token, model, group, user, channel };
+  return { token, model, group, tag, user, channel };
 }

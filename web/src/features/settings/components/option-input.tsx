@@ -31,6 +31,7 @@ export function OptionInput({ field, value, error, onChange }: OptionInputProps)
       );
     case 'area':
     case 'words':
+    case 'tags':
       return <AreaField label={label} value={value} onChange={onChange} error={error} rows={4} />;
     case 'texts':
     case 'ratios':
