@@ -9,9 +9,16 @@ import { NO_STREAM } from '@ledgate/domain/ports/event-store';
 import { channelId, type LeaseId, type RequestId, tokenId, userId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { Attempt } from '@ledgate/domain/till/charge';
+import { TAG_PART_CHARACTERS_MAX, TAGS_MAX } from '@ledgate/domain/till/tags';
 import { type Metered, unrecordablePart } from '../calls/charge-facts.ts';
 import { RelayError } from '../errors/relay-error.ts';
-import { FACTS_CHARACTERS_MAX, NAME_CHARACTERS_MAX, UPSTREAM_REQUEST_ID_CHARACTERS_MAX } from '../limits.ts';
+import {
+  EFFORT_CHARACTERS_MAX,
+  FACTS_CHARACTERS_MAX,
+  NAME_CHARACTERS_MAX,
+  TIER_CHARACTERS_MAX,
+  UPSTREAM_REQUEST_ID_CHARACTERS_MAX,
+} from '../limits.ts';
 import { type ChatRequest, validateChat } from '../modes/chat-request.ts';
 import { MODES } from '../modes/modes.ts';
 import { tokenView } from '../testing/fake-relay-view.ts';
@@ -113,6 +120,17 @@ describe('a request', () => {
       stream: false,
       logged: true,
       arrivedAtMs: Number.MAX_SAFE_INTEGER,
+      privateSalt: 's'.repeat(22),
+      reasoningEffort: CONTROL.repeat(EFFORT_CHARACTERS_MAX),
+      serviceTier: CONTROL.repeat(TIER_CHARACTERS_MAX),
+      idempotencyKeyHash: 'h'.repeat(16),
+      endUser: 'u'.repeat(16),
+      tags: Object.fromEntries(
+        Array.from({ length: TAGS_MAX }, (_, index) => [
+          `${index}`.padEnd(TAG_PART_CHARACTERS_MAX, 'n'),
+          'v'.repeat(TAG_PART_CHARACTERS_MAX),
+        ]),
+      ),
     };
     const amount = quota(Number.MAX_SAFE_INTEGER);
     const largest = encode(
