@@ -84,6 +84,8 @@ beforeAll(async () => {
   await spending.charge(person.userId, 5_000, {
     channelId,
     modelBilled: 'fixed',
+    tags: { project: 'atlas', 'cost-centre': 'emea/4711' },
+    endUser: 'ZW5kdXNlcjEyMzQ1',
     price: {
       method: 'call',
       priceBookVersion: 1,
@@ -171,6 +173,43 @@ describe('the log', () => {
     expect(await stranger.done<Log[]>('GET', '/api/log/self/search?keyword=fixed')).toEqual([]);
     await stranger.refused('GET', '/api/log/search?keyword=fixed');
   });
+
+  it('is narrowed by a tag, with its total and its sum, and tells tags and end user', async () => {
+    const tag = `tag=${encodeURIComponent(' cost-centre=emea/4711 ')}`;
+    const { items, total } = await own(tag);
+    expect([total, items[0]?.model_name]).toEqual([1, 'fixed']);
+    expect(JSON.parse(items[0]?.other ?? '')).toMatchObject({
+      tags: { project: 'atlas', 'cost-centre': 'emea/4711' },
+      end_user: 'ZW5kdXNlcjEyMzQ1',
+    });
+    expect((await world.root.done<Rows>('GET', `/api/log/?${tag}&username=reader`)).total).toBe(1);
+    expect((await world.root.done<Rows>('GET', `/api/log/?${tag}&username=stranger`)).total).toBe(0);
+    expect((await own('tag=project%3Dborealis')).total).toBe(0);
+    const sums = { quota: 5_000, charged: 8_225, complete: false };
+    expect(await person.done('GET', `/api/log/self/stat?${tag}&${range()}`)).toMatchObject(sums);
+    expect(await world.root.done('GET', `/api/log/stat?username=reader&${tag}&${range()}`)).toMatchObject(sums);
+    expect(await person.done('GET', `/api/log/self/stat?tag=project%3Dborealis&${range()}`)).toMatchObject({
+      quota: 0,
+    });
+    expect(await person.done<Receipt>('GET', `/api/log/self/${items[0]?.request_id}/explanation`)).toMatchObject({
+      tags: { project: 'atlas', 'cost-centre': 'emea/4711' },
+      end_user: 'ZW5kdXNlcjEyMzQ1',
+    });
+    expect(await person.done<Receipt>('GET', `/api/log/self/${requestId}/explanation`)).toMatchObject({
+      tags: {},
+      end_user: null,
+    });
+  });
+
+  it.each(['project', 'project=', '=atlas', 'a=b=c', 'a b=c', `a=${'x'.repeat(65)}`])(
+    'refuses %j as a tag, naming the field',
+    async (tag) => {
+      for (const path of ['/api/log/self/', '/api/log/self/stat'])
+        expect(await person.refused('GET', `${path}?tag=${encodeURIComponent(tag)}`)).toMatch(
+          /^tag must be name=value/u,
+        );
+    },
+  );
 
   it('keeps the name of a token that was deleted, and is found by it', async () => {
     const keeper = await world.person('keeper');
