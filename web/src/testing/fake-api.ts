@@ -15,6 +15,12 @@ export const refused = (message: string): FakeAnswer => ({ status: 200, body: { 
 const isAnswer = (value: unknown): value is FakeAnswer =>
   typeof value === 'object' && value !== null && 'status' in value && 'body' in value;
 
+/** `tag`: name=value. */
+const hasTag = (other: string, tag: string): boolean => {
+  const { tags = {} } = (other === '' ? {} : JSON.parse(other)) as { tags?: Readonly<Record<string, string>> };
+  return Object.entries(tags).some(([name, value]) => `${name}=${value}` === tag);
+};
+
 const signedIn = ({ id, username, display_name, role, status, group }: User) => ({
   id,
   username,
@@ -101,6 +107,7 @@ export class FakeApi {
         (asked('type') === '0' || asked('type') === '' || log.type === Number(asked('type'))) &&
         log.model_name.includes(model) &&
         log.token_name.includes(asked('token_name')) &&
+        (asked('tag') === '' || hasTag(log.other, asked('tag'))) &&
         log.created_at >= Number(asked('start_timestamp')) &&
         log.created_at <= Number(asked('end_timestamp')),
     );

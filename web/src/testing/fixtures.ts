@@ -231,6 +231,11 @@ const log = (id: number, part: Partial<Log>): Log => ({
   ...part,
 });
 
+/** `other` of a call with tags. */
+const TAGGED =
+  '{"model_ratio":1.25,"group_ratio":1,"completion_ratio":4,"model_price":-1,"frt":420,"usage_source":"provider",' +
+  '"tags":{"project":"atlas"},"end_user":"ZW5kdXNlcjEyMzQ1"}';
+
 export const logs = (): Log[] =>
   [
     log(900, {
@@ -265,6 +270,7 @@ export const logs = (): Log[] =>
         use_time: index === 3 ? 140 : (index * 5) % 20,
         token_name: index % 4 === 0 ? 'staging' : 'production',
         is_stream: index % 2 === 0,
+        ...(index % 5 === 1 ? { other: TAGGED } : {}),
       }),
     ),
   ].toSorted((one, other) => other.created_at - one.created_at);

@@ -1,7 +1,20 @@
 import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+
+/** A row of a table opens by the keyboard, one of a narrow list by its button. */
+async function openFirst(page: Page): Promise<void> {
+  const row = page.locator('[data-row]').first();
+  await row.waitFor();
+  const button = row.locator('button[aria-expanded]');
+  if ((await button.count()) > 0) return button.click();
+  await row.focus();
+  await page.keyboard.press('Enter');
+}
 
 await browserSuite('logs', ({ open, test }) => {
   test('filters are in the address, as chips, and in the call', async () => {
@@ -23,6 +36,67 @@ await browserSuite('logs', ({ open, test }) => {
     await chips.getByRole('button', { name: 'Remove filter Token' }).click();
     await page.waitForURL((url) => !url.search.includes('token='));
   });
+
+  for (const variant of VARIANTS) {
+    const isEnglish = variant.language === 'en';
+    test(`a tag narrows rows and totals, and is said where it is none: ${variantName(variant)}`, async () => {
+      const { page, api, problems } = await open('/log', { role: 100, ...variant });
+      await page.getByRole('button', { name: isEnglish ? 'Filter' : '筛选', exact: true }).click();
+      const field = page.getByRole('textbox', { name: isEnglish ? 'Tag (name=value)' : '标签（name=value）' });
+      await field.fill('project');
+      await page.getByText(isEnglish ? /^name=value, each of letters/u : /^name=value，两部分/u).waitFor();
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      await field.press('Enter');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `test-log-tag-filter-${variantName(variant)}`);
+      expect(api.calls.some((call) => call.includes('tag=project'))).toBe(false);
+      await field.fill(' project=atlas ');
+      await page.waitForURL((url) => url.searchParams.get('tag') === 'project=atlas');
+      await page.keyboard.press('Escape');
+      const chips = page.getByRole('group', { name: isEnglish ? 'Active filters' : '已生效的筛选' });
+      await chips.getByText('project=atlas').waitFor();
+      for (const path of ['/api/log', '/api/log/stat'])
+        await eventually(async () =>
+          expect(
+            api.calls.some((call) => call.startsWith(`GET ${path}?`) && call.includes('tag=project%3Datlas')),
+          ).toBe(true),
+        );
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `test-log-tag-${variantName(variant)}`);
+      expect(problems).toEqual([]);
+    });
+
+    test(`tags and the end user stand in a receipt, and each tag leads to its calls: ${variantName(variant)}`, async () => {
+      const { page, problems } = await open('/log?type=2', { role: 100, ...variant });
+      await openFirst(page);
+      const receipt = page.locator('[data-receipt]');
+      await receipt.getByText('cost-centre=emea/4711').waitFor();
+      await receipt.getByText('ZW5kdXNlcjEyMzQ1').waitFor();
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `test-receipt-tags-${variantName(variant)}`);
+      await receipt.getByRole('link', { name: 'project=atlas' }).click();
+      await page.waitForURL((url) => url.searchParams.get('tag') === 'project=atlas' && !url.searchParams.has('type'));
+      expect(problems).toEqual([]);
+    });
+
+    test(`a failed call tells its tags and its end user: ${variantName(variant)}`, async () => {
+      const api = new FakeApi();
+      const [first] = api.logs;
+      if (first === undefined) throw new Error('there is no row');
+      const other =
+        '{"status_code":503,"error_code":"upstream_error","tags":{"project":"atlas"},"end_user":"ZW5kdXNlcjEyMzQ1"}';
+      api.logs = [{ ...first, type: 5, content: 'Failed with 503', amount: 0, request_id: 'req-failed', other }];
+      const { page, problems } = await open('/log', { role: 1, api, ...variant });
+      await openFirst(page);
+      await page.getByRole('link', { name: 'project=atlas' }).waitFor();
+      await page.getByText('ZW5kdXNlcjEyMzQ1').waitFor();
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `test-log-failed-tags-${variantName(variant)}`);
+      expect(problems).toEqual([]);
+    });
+  }
 
   test('the address brings the filters back', async () => {
     const { page, api } = await open('/log?range=30d&type=2&model=gpt-4o', { role: 100 });

@@ -48,6 +48,27 @@ await browserSuite('settings', ({ open, test }) => {
     expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);
   });
 
+  for (const variant of VARIANTS) {
+    const isEnglish = variant.language === 'en';
+    test(`names of tags are typed one a line, and what is none is named: ${variantName(variant)}`, async () => {
+      const { page, api, problems } = await open('/setting?tab=operation', { role: 100, ...variant });
+      const logs = page.getByRole('region', { name: isEnglish ? 'Logs' : '日志' }).first();
+      const names = logs.getByLabel(isEnglish ? /^Names in the metadata/u : /^请求 metadata/u);
+      await names.fill('team\nno name=x');
+      await logs.getByRole('button', { name: isEnglish ? 'Save' : '保存' }).click();
+      await logs.getByText(isEnglish ? /^name=x is no name of a tag/u : /^name=x 不能作为标签名称/u).waitFor();
+      expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await names.scrollIntoViewIfNeeded();
+      await shoot(page, `test-setting-tags-${variantName(variant)}`);
+      await names.fill('team\nproject');
+      await logs.getByRole('button', { name: isEnglish ? 'Save' : '保存' }).click();
+      await eventually(async () => expect(api.bodies).toContainEqual({ key: 'TagKeys', value: 'team\nproject' }));
+      expect(problems).toEqual([]);
+    });
+  }
+
   test('what is typed stays: another tab, or what others save, takes nothing of it away', async () => {
     const { page, api } = await open('/setting?tab=operation', { role: 100 });
     const general = page.getByRole('region', { name: 'General' });

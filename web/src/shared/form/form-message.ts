@@ -30,6 +30,7 @@ function ruleMessage(params: Readonly<Record<string, unknown>> | undefined, t: T
     case 'number':
     case 'json':
     case 'price':
+    case 'tags':
       return optionMessage(params as OptionFault, t);
     default:
       return t.form.notAccepted;
@@ -44,10 +45,17 @@ function optionMessage(fault: OptionFault, t: Texts): string {
       return fault.entry === undefined ? t.form.json : t.form.jsonEntry(fault.entry);
     case 'price':
       return fault.entry === undefined ? priceMessage(fault.reason, t) : t.form.jsonEntry(fault.entry);
+    case 'tags':
+      return fault.entry === undefined ? t.form.namesMax(fault.maximum) : t.form.noTagName(shortened(fault.entry));
     default:
       return t.form.notAccepted;
   }
 }
+
+/** Of what may be a whole text that was pasted. */
+const SHOWN_CHARACTERS = 40;
+const shortened = (text: string): string =>
+  text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 
 function priceMessage(reason: Extract<OptionFault, { rule: 'price' }>['reason'], t: Texts): string {
   switch (reason) {

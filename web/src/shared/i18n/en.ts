@@ -100,6 +100,8 @@ export const en = {
     amount: 'Enter an amount as a number.',
     amountAboveZero: 'Enter an amount above zero.',
     json: 'Not a valid JSON object.',
+    namesMax: (maximum: number) => `At most ${maximum} names.`,
+    noTagName: (name: string) => `${name} is no name of a tag: letters, digits and . _ : / - only, at most 64.`,
     jsonEntry: (name: string) => `The value of "${name}" is of the wrong kind.`,
     bytesMax: (most: number) => `At most ${most} bytes.`,
     charactersMax: (most: number) => `At most ${most} characters.`,
@@ -771,7 +773,7 @@ export const en = {
     groupAbout: {
       general: '',
       quota: 'Amounts in quota units.',
-      logs: 'Charges are always in the ledger; this decides whether they have a row in the logs.',
+      logs: 'Charges are always in the ledger; the switch decides whether they have a row in the logs.',
       dashboard: '',
       limits:
         '0 is no limit. Limits of models and of groups hold for each user: {"gpt-4o": {"rpm": 60, "tpm": 100000, "parallel": 5}}.',

@@ -82,6 +82,8 @@ export const zh: typeof en = {
     amount: '请输入数字金额。',
     amountAboveZero: '请输入大于零的金额。',
     json: '不是有效的 JSON 对象。',
+    namesMax: (maximum) => `最多 ${maximum} 个名称。`,
+    noTagName: (name) => `${name} 不能作为标签名称：只能是字母、数字和 . _ : / -，最多 64 个。`,
     jsonEntry: (name) => `“${name}”的值类型不正确。`,
     bytesMax: (most) => `最多 ${most} 字节。`,
     charactersMax: (most) => `最多 ${most} 个字符。`,
@@ -717,7 +719,7 @@ export const zh: typeof en = {
     groupAbout: {
       general: '',
       quota: '以额度点数为单位。',
-      logs: '费用始终记入账本；此项决定是否在日志中显示。',
+      logs: '费用始终记入账本；开关决定是否在日志中显示。',
       dashboard: '',
       limits: '0 为不限制。模型与分组的限制对每个用户分别生效：{"gpt-4o": {"rpm": 60, "tpm": 100000, "parallel": 5}}。',
       monitoring: '',

@@ -17,6 +17,7 @@ export function Postings({ postings }: PostingsProps): ReactElement {
         <Text fontSize="13px">{t.receipt.noPostings}</Text>
       ) : (
         <chakra.table
+          aria-label={t.receipt.postings}
           fontSize="12px"
           fontVariantNumeric="tabular-nums"
           css={{ '& td': { pe: '6', py: '0.5' }, '& td:last-of-type': { textAlign: 'end', pe: '0' } }}
