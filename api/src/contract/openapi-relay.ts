@@ -48,6 +48,15 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 };
 
+const attributed = {
+  name: 'X-Ledgate-Tags',
+  in: 'header',
+  description: 'name=value, ...: at most 8 tags, by which the log can be narrowed; goes to no provider',
+  schema: { type: 'string' },
+};
+/** Of every metered call. */
+const meteredHeaders = [idempotencyKey, attributed];
+
 const model = { name: 'model', in: 'path', required: true, schema: { type: 'string' } };
 const generated = {
   required: true,
@@ -121,7 +130,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'A chat completion, whole or as a stream of events; charged when it ends',
-      parameters: [idempotencyKey],
+      parameters: meteredHeaders,
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ChatRequest' } } },
@@ -169,7 +178,7 @@ export const relayPaths = {
       tags,
       security,
       summary: "A message in Anthropic's protocol, whole or as a stream of events; charged when it ends",
-      parameters: [idempotencyKey],
+      parameters: meteredHeaders,
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/MessagesRequest' } } },
@@ -242,7 +251,7 @@ export const relayPaths = {
       tags,
       security,
       summary: "An answer in Gemini's protocol; charged when it ends. Also below /v1/models",
-      parameters: [idempotencyKey, model],
+      parameters: [...meteredHeaders, model],
       requestBody: generated,
       responses: {
         200: { description: 'The answer', content: { 'application/json': { schema: { type: 'object' } } } },
@@ -256,7 +265,7 @@ export const relayPaths = {
       tags,
       security,
       summary: "An answer in Gemini's protocol as a stream; charged when it ends. Also below /v1/models",
-      parameters: [idempotencyKey, model, { name: 'alt', in: 'query', schema: { const: 'sse' } }],
+      parameters: [...meteredHeaders, model, { name: 'alt', in: 'query', schema: { const: 'sse' } }],
       requestBody: generated,
       responses: {
         200: {
@@ -301,7 +310,7 @@ export const relayPaths = {
       tags,
       security,
       summary: "A response as OpenAI's Responses have it, whole or as a stream of events; charged when it ends",
-      parameters: [idempotencyKey],
+      parameters: meteredHeaders,
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ResponsesRequest' } } },
@@ -324,7 +333,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'What a conversation comes to, by channels that have Responses alone; charged as a response is',
-      parameters: [idempotencyKey],
+      parameters: meteredHeaders,
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ResponsesRequest' } } },
@@ -354,7 +363,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'Vectors of texts or of lists of tokens, charged by their tokens',
-      parameters: [idempotencyKey],
+      parameters: meteredHeaders,
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingsRequest' } } },
@@ -368,7 +377,7 @@ export const relayPaths = {
       tags,
       security,
       summary: 'The same, with the model in the path in place of the body',
-      parameters: [idempotencyKey, model],
+      parameters: [...meteredHeaders, model],
       requestBody: {
         required: true,
         content: { 'application/json': { schema: { $ref: '#/components/schemas/EmbeddingsInput' } } },
