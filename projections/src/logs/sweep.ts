@@ -1,7 +1,7 @@
 import { SWEEP_ROWS_MAX } from '../limits.ts';
 import { type Border, shownRange } from '../queries/log-range.ts';
 import { livePosition } from '../queries/health.ts';
-import { type Database, execute } from '../shared/database.ts';
+import { type Database, oneRow } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { SWEEP_LOG_ROWS } from './sql.ts';
 
@@ -13,7 +13,8 @@ export async function sweepCleanedLogs(db: Database, signal?: AbortSignal): Prom
   const { atMs, begins } = await settledBorder(db);
   let swept = 0;
   while (signal?.aborted !== true) {
-    const deleted = await execute(db, query.raw(SWEEP_LOG_ROWS, { begins, atMs, rows: SWEEP_ROWS_MAX }));
+    const sweep = query.raw(SWEEP_LOG_ROWS, { begins, atMs, rows: SWEEP_ROWS_MAX });
+    const { swept: deleted } = await oneRow<{ swept: number }>(db, sweep);
     swept += deleted;
     if (deleted === 0) break;
   }

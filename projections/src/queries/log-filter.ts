@@ -3,7 +3,6 @@ import { type ChannelId, NO_TOKEN, type TokenId, type UserId } from '@ledgate/do
 import { tokenIdsNamed } from '../directory/tokens/find.ts';
 import { userIdsOf } from '../directory/users/list.ts';
 import { IDS_IN_ONE_QUERY_MAX } from '../limits.ts';
-import { eachTag } from '../logs/tags-column.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { oneOfIds, oneOfTexts, type Query, query } from '../shared/query.ts';
@@ -29,13 +28,16 @@ export type LogFilter = {
   readonly toS?: number | undefined;
 };
 
-/** In the words of the index `log_rows_tags`. */
-const HAS_TAG = `r.tags <> '' and ${eachTag('r.')} @> array[?::text]`;
+/** Of the tags of rows instead: each has all that is asked of its row here. */
+const withTag =
+  (tag: string): Conditions =>
+  (found) =>
+    void found.from(`${READ_MODELS}.log_tags as r`).where({ 'r.tag': tag });
 
 export const logRows = (conditions: Conditions): Query => query(`${READ_MODELS}.log_rows as r`).modify(conditions);
 
 /**
- * The filter as conditions on `r`, a row of log_rows that cleaning has left; undefined when nothing can match. Names become ids and
+ * The filter as conditions on `r`, a row of log_rows that cleaning has left, or, where a tag is asked for, of log_tags; undefined when nothing can match. Names become ids and
  * patterns become names first, so that the big table is only ever asked by its indexes.
  *
  * @param range in place of the filter's times
@@ -62,7 +64,7 @@ export async function conditionsOf(
     for (const [column, value] of Object.entries(equal)) if (value !== undefined) found.where(column, value);
     ofTokens(found);
     ofModels(found);
-    if (filter.tag !== undefined) found.whereRaw(HAS_TAG, [filter.tag]);
+    if (filter.tag !== undefined) withTag(filter.tag)(found);
     if (positions !== undefined) found.where(oneOfIds('r.position', positions));
   };
 }

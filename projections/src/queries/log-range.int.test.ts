@@ -37,7 +37,10 @@ async function requestsOf(...amounts: readonly number[]): Promise<void> {
   for (const [index, amount] of amounts.entries()) {
     nowMs = (START_S + (index + 1) * HOUR_S) * 1_000;
     const requestId = `hour-${index + 1}` as RequestId;
-    await till.record(till.chargeOf(ADA, { requestId, amount: quota(amount) }), nowMs);
+    await till.record(
+      till.chargeOf(ADA, { requestId, amount: quota(amount), tags: { all: 'yes', hour: requestId } }),
+      nowMs,
+    );
   }
   world = await runnerWorld(2, store);
   const runner = world.start(new PartitionedFeed(store, { partitions: 2, batchEvents: 4 }));
@@ -54,6 +57,8 @@ const shown = async (fromHour: number, toHour?: number): Promise<readonly string
   const { rows, total } = await logPage(world.pool, { filter, limit: 100 });
   expect(total).toBe(rows.length);
   expect((await countedTotals(world.pool, filter, await shownRange(world.pool, filter))).rows).toBe(rows.length);
+  const tagged = await logPage(world.pool, { filter: { ...filter, tag: 'all=yes' }, limit: 100 });
+  expect([tagged.total, tagged.rows]).toEqual([total, rows]);
   return rows.map(({ requestId }) => requestId).toReversed();
 };
 
@@ -86,5 +91,7 @@ describe('the display rows of a range', () => {
     await world.pool.query(`update ${READ_MODELS}.checkpoints set position = ${checkpoints[1]} where partition = 1`);
     expect(await sweepCleanedLogs(world.pool)).toBe(1);
     expect(await shown(0)).toEqual(['hour-5']);
+    const left = await world.pool.query(`select tag from ${READ_MODELS}.log_tags order by tag`);
+    expect(left.rows).toEqual([{ tag: 'all=yes' }, { tag: 'hour=hour-5' }]);
   });
 });

@@ -3,7 +3,8 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
 import { type Database, inSnapshot, oneRow, type Queryable } from '../shared/database.ts';
-import { query } from '../shared/query.ts';
+import { READ_MODELS } from '../schema/shape.ts';
+import { type Query, query } from '../shared/query.ts';
 import { chargedBetween } from './data.ts';
 import { conditionsOf, type LogFilter, logRows, withUserId } from './log-filter.ts';
 import { type Conditions, cleanedBefore, shownIn, shownRange, type ShownRange } from './log-range.ts';
@@ -43,9 +44,9 @@ async function pageIn(db: Queryable, { filter: asked, limit, offset = 0, before 
   const matching = await conditionsOf(db, filter, range);
   if (matching === undefined) return NOTHING;
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
-  const inPage = logRows(matching).select('*').orderBy('r.position', 'desc').limit(size).offset(offset);
+  const inPage = logRows(matching).orderBy('r.position', 'desc').limit(size).offset(offset);
   if (before !== undefined) inPage.where('r.position', '<', before);
-  const found = await logRowsOf(db, inPage);
+  const found = await logRowsOf(db, filter.tag === undefined ? inPage.select('*') : rowsOfTags(inPage));
   const last = found.at(-1);
   return {
     rows: found,
@@ -53,6 +54,13 @@ async function pageIn(db: Queryable, { filter: asked, limit, offset = 0, before 
     next: found.length < size || last === undefined ? null : last.position,
   };
 }
+
+/** Whole rows of the log. @param tagged of log_tags */
+const rowsOfTags = (tagged: Query): Query =>
+  query
+    .select('whole.*')
+    .from(tagged.select('r.position', 'r.at_ms').as('tagged'))
+    .joinRaw(`join ${READ_MODELS}.log_rows whole on whole.position = tagged.position and whole.at_ms = tagged.at_ms`);
 
 async function totalOf(
   db: Queryable,

@@ -1,6 +1,6 @@
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { LOG_COLUMNS } from '../logs/log-columns.ts';
-import { eachTag } from '../logs/tags-column.ts';
+import { LOG_TAG_COLUMNS } from '../logs/log-tag-columns.ts';
 import { definitionsOf } from '../runner/column-table.ts';
 
 /**
@@ -54,6 +54,11 @@ create table @rm.log_rows (
   ${definitionsOf(LOG_COLUMNS)}
 ) partition by range (at_ms);
 create table @rm.log_rows_other partition of @rm.log_rows default;
+
+-- The tags of display rows, a row each
+create table @rm.log_tags (
+  ${definitionsOf(LOG_TAG_COLUMNS)}
+);
 
 -- Display rows and their charges by the quarter of an hour in which the store wrote them, cleaned ones too; user 0: of everybody
 create table @rm.log_counts (
@@ -213,8 +218,8 @@ export const generationIndexes: readonly string[] = [
   'create index log_rows_channel on @rm.log_rows (channel_id, position)',
   'create index log_rows_group on @rm.log_rows (group_name, position)',
   `create index log_rows_seldom on @rm.log_rows (type, position) where type <> ${LOG_TYPE.consumption}`,
-  // Not by a list of what is to be taken in: who asks would go through all of that.
-  `create index log_rows_tags on @rm.log_rows using gin ((${eachTag('')})) with (fastupdate = off) where tags <> ''`,
+  'create unique index log_tags_tag on @rm.log_tags (tag, position)',
+  'create index log_tags_user on @rm.log_tags (tag, user_id, position)',
   'create index log_rows_time on @rm.log_rows using brin (at_ms) with (pages_per_range = 16, autosummarize = on)',
   'create unique index ledger_entries_user on @rm.ledger_entries (user_id, position)',
   "create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> ''",
@@ -230,6 +235,7 @@ export const GENERATION_VIEWS = [
   'token_use',
   'channel_use',
   'log_rows',
+  'log_tags',
   'log_counts',
   'log_cleaning',
   'first_positions',

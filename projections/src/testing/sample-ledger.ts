@@ -120,6 +120,7 @@ async function consumption(writer: LedgerWriter, now: (stepMs?: number) => numbe
     const accountId = request % 3 === 0 ? BOB : ALICE;
     const charge = till.chargeOf(accountId, {
       requestId: `r${request}` as RequestId,
+      ...(request % 4 === 3 ? { tags: { project: 'atlas', team: 'red' }, endUser: 'aGFzaA' } : {}),
       tokenId: TOKENS[accountId] as TokenId,
       channelId: (3 + (request % 2)) as ChannelId,
       modelBilled: request % 2 === 0 ? 'gpt-4o' : 'gpt-4o-mini',

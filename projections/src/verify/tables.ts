@@ -118,15 +118,17 @@ async function checkSums(
   sums: SumsCheck,
   cleaning: CleaningCheck,
 ): Promise<void> {
-  const [seen] = await exactRows<Readonly<Record<'trial' | 'entries' | 'buckets' | 'used' | 'shown', string>>>(
-    client,
-    query.raw(wholeSums(schema), [LOG_TYPE.consumption, cleaning.begins, cleaning.fromMs]),
-  );
+  const [seen] = await exactRows<
+    Readonly<Record<'trial' | 'entries' | 'buckets' | 'used' | 'shown' | 'tags' | 'tagsOfRows' | 'tagsMissing', string>>
+  >(client, query.raw(wholeSums(schema), [LOG_TYPE.consumption, cleaning.begins, cleaning.fromMs]));
   const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + BigInt(quota), 0n);
   if (seen?.trial !== '0') findings.add('trial balance', 'sum of all accounts', 0, seen?.trial);
   if (seen?.entries !== '0') findings.add('trial balance', 'sum of all journal entries', 0, seen?.entries);
   if (seen?.buckets !== String(charges))
     findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen?.buckets);
+  if (seen?.tags !== seen?.tagsOfRows)
+    findings.add('log row', 'tags of all display rows', `${seen?.tagsOfRows}, those that the rows tell`, seen?.tags);
+  if (seen?.tagsMissing !== '0') findings.add('log row', 'tags that are not found', 0, seen?.tagsMissing);
   if (seen?.used !== String(charges))
     findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen?.used);
   if (seen?.shown !== String(sums.shown))

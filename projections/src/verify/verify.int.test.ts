@@ -239,6 +239,15 @@ describe('verify', () => {
     expect(found).toContainEqual(expect.stringMatching(/^log row sum of all display rows: /));
   });
 
+  it('names tags of display rows that are not found, or are found of none', async () => {
+    await corrupt(`delete from ${READ_MODELS}.log_tags where tag = 'team=red'`);
+    await corrupt(`update ${READ_MODELS}.log_tags set tag = 'project=borealis'`);
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^log row tags of all display rows: expected 4, those that the rows tell, seen 2$/),
+      'log row tags that are not found: expected 0, seen 4',
+    ]);
+  });
+
   it('names a bucket', async () => {
     await corrupt(
       `update ${READ_MODELS}.usage_user_model_quarter set quota = quota + 1
