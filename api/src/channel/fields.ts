@@ -1,6 +1,7 @@
 import { type CallLimitsSent, callLimitsText } from '@ledgate/domain/call-limits/call-limits';
 import { MODEL_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { hasJsonKey } from '@ledgate/domain/channel/channel-keys';
+import { readOverride } from '@ledgate/domain/channel/channel-override';
 import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
 import { isStorable } from '@ledgate/domain/shared/storable';
 import type { ChannelFields } from '@ledgate/projections/directory/channels/columns';
@@ -106,13 +107,19 @@ const OBJECTS: Readonly<
     )
       ? undefined
       : invalid('status_code_mapping', { rule: 'status_mapping' }),
-  setting: ({ proxy, unpriced }) => {
+  setting: ({ proxy, unpriced, override }) => {
     if (isSaid(proxy) && !(typeof proxy === 'string' && isProxy(proxy))) return invalid('setting', { rule: 'proxy' });
-    return isSaid(unpriced) && unpriced !== UNPRICED_PASSES
-      ? invalid('setting.unpriced', { rule: 'choice', choices: UNPRICED_PASSES })
-      : undefined;
+    if (isSaid(unpriced) && unpriced !== UNPRICED_PASSES)
+      return invalid('setting.unpriced', { rule: 'choice', choices: UNPRICED_PASSES });
+    const read = readOverride(override);
+    if (!('fault' in read)) return undefined;
+    const { field, ...fault } = read.fault;
+    return invalid(`setting.${field}`.slice(0, FIELD_CHARACTERS_MAX), fault);
   },
 };
+
+/** Of a path that its sender has made up. */
+const FIELD_CHARACTERS_MAX = 200;
 
 /** All that `unpriced` may say; anything else would do nothing unnoticed. */
 const UNPRICED_PASSES = 'pass';

@@ -21,6 +21,17 @@ describe('formProblem', () => {
     ['a proxy that is no text', { setting: '{"proxy":8080}' }, 'setting'],
     ['a word for what is unpriced that is not known', { setting: '{"unpriced":"yes"}' }, 'setting.unpriced'],
     ['true for what is unpriced', { setting: '{"unpriced":true}' }, 'setting.unpriced'],
+    ['an override that is a list', { setting: '{"override":[]}' }, 'setting.override'],
+    [
+      'a header that the connection has',
+      { setting: '{"override":{"headers":{"set":{"Host":"a"}}}}' },
+      'setting.override.headers.set.Host',
+    ],
+    [
+      'an override of what the caller says',
+      { setting: '{"override":{"body":{"remove":["a","messages"]}}}' },
+      'setting.override.body.remove.1',
+    ],
     ['a key beyond ASCII', { key: 'sk-é' }, 'key'],
     ['a key with a tab', { key: 'sk-\t1' }, 'key'],
     ['an organization beyond ASCII', { openai_organization: '名' }, 'openai_organization'],
@@ -55,6 +66,8 @@ describe('formProblem', () => {
     expect(formProblem({ model_mapping: '', setting: '{"proxy":""}', base_url: '', other: '' })).toBeUndefined();
     for (const proxy of ['http://p:1', 'https://u:w@p', 'socks5://u:w@127.0.0.1:1080'])
       expect(formProblem({ setting: JSON.stringify({ proxy, force_format: true }) })).toBeUndefined();
+    const override = { body: { set: { temperature: 0 } }, headers: { remove: ['OpenAI-Beta'] } };
+    expect(formProblem({ setting: JSON.stringify({ override }) })).toBeUndefined();
     for (const unpriced of ['pass', '', null])
       expect(formProblem({ setting: JSON.stringify({ unpriced }) })).toBeUndefined();
     expect(

@@ -65,13 +65,14 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
 
   allModels: async () => done(knownModels()),
 
-  unpriced: ({ body: { models, group, model_mapping: modelMapping } }) =>
+  unpriced: ({ body: { models, group, model_mapping: modelMapping, setting } }) =>
     Promise.resolve(
       done({
         models: unpricedModelsBy(ports.view.prices())({
           models: models ?? '',
           group: group ?? '',
           modelMapping: modelMapping ?? '',
+          setting: setting ?? '',
         }),
         calls: ports.view.options.UnpricedModels,
       }),

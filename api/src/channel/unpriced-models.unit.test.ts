@@ -13,8 +13,8 @@ const book: PriceBook = {
 };
 const catalogue = { digest: 'c'.repeat(64), models: { listed: { prices: { input: '1', output: '2' } } } };
 const unpriced = unpricedModelsBy({ book, catalogue });
-const names = (models: string, group = 'default', modelMapping = ''): readonly string[] =>
-  unpriced({ models, group, modelMapping }).map(({ model, billed_as: billed }) => `${model} as ${billed}`);
+const names = (models: string, group = 'default', modelMapping = '', setting = ''): readonly string[] =>
+  unpriced({ models, group, modelMapping, setting }).map(({ model, billed_as: billed }) => `${model} as ${billed}`);
 
 describe('the models of a channel that nothing prices', () => {
   it('are those that neither the book nor its catalogue names, in the order of the channel, each once', () => {
@@ -29,6 +29,11 @@ describe('the models of a channel that nothing prices', () => {
     const mapping = '{"fast":"gpt-4o","gpt-4o":"hidden","constructor":"listed"}';
     expect(names('fast,gpt-4o,constructor', 'default', mapping)).toEqual(['gpt-4o as hidden']);
     expect(names('constructor')).toEqual(['constructor as constructor']);
+  });
+
+  it('are all billed as the model that the channel sets', () => {
+    const setting = '{"override":{"body":{"set":{"model":"hidden"}}}}';
+    expect(names('listed', 'default', '', setting)).toEqual(['listed as hidden']);
   });
 
   it('are all as they are named where the mapping is still being typed', () => {

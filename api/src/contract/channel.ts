@@ -35,7 +35,7 @@ const channelKeySchema = z.object({
   time: timeS,
 });
 
-/** What a channel offers and nothing prices, with the name after its mapping, by which it would be billed (docs/behaviour.md#models-without-a-price). */
+/** What a channel offers and nothing prices, with the name after its mapping and its override, by which it would be billed (docs/behaviour.md#models-without-a-price). */
 const unpricedModelSchema = z.object({ model: z.string(), billed_as: z.string() });
 export type UnpricedModel = z.output<typeof unpricedModelSchema>;
 
@@ -162,7 +162,7 @@ export const channelRoutes = {
     path: '/api/channel/unpriced',
     level: 'admin',
     summary: 'Which models of a form nothing prices, and what becomes of calls to them (option UnpricedModels)',
-    body: z.object({ models: longText, group: textOrNull, model_mapping: longText }),
+    body: z.object({ models: longText, group: textOrNull, model_mapping: longText, setting: longText }),
     data: z.object({ models: z.array(unpricedModelSchema), calls: z.enum(OPTIONS.UnpricedModels.choices) }),
   }),
   test: route({

@@ -25,6 +25,12 @@ export type FieldFault =
   | { readonly rule: 'model_mapping' }
   | { readonly rule: 'status_mapping' }
   | { readonly rule: 'proxy' }
+  /** Of what a channel changes of its requests, see OverrideFault. */
+  | { readonly rule: 'override_path' }
+  | { readonly rule: 'override_twice' }
+  | { readonly rule: 'override_callers' }
+  | { readonly rule: 'override_model' }
+  | { readonly rule: 'override_header' }
   /** A line of a list, counted from 1, that is neither an IP address nor a range of them. */
   | { readonly rule: 'ip_line'; readonly line: number; readonly text: string }
   /** What is not `name=value` of a tag. */

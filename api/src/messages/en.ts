@@ -39,6 +39,16 @@ function fault(what: FieldFault): string {
       return 'must map statuses as texts of three digits to ones from 400 to 599';
     case 'proxy':
       return 'has a proxy that does not begin with http://, https:// or socks5://';
+    case 'override_path':
+      return 'must be names of members with dots between them';
+    case 'override_twice':
+      return 'is changed twice, or lies within what is changed already';
+    case 'override_callers':
+      return 'is for the caller to say, and cannot be changed';
+    case 'override_model':
+      return 'names the model, which can only be set by the member model';
+    case 'override_header':
+      return 'is no header that a channel can change';
     case 'ip_line':
       return `has in line ${what.line} neither an IP address nor a range such as 10.0.0.0/8: ${what.text}`;
     case 'format':

@@ -39,6 +39,16 @@ function fault(what: FieldFault): string {
       return '必须把三位数字的状态码（文本）映射到 400 至 599 的状态码';
     case 'proxy':
       return '中的 proxy 必须以 http://、https:// 或 socks5:// 开头';
+    case 'override_path':
+      return '必须是以点分隔的成员名称';
+    case 'override_twice':
+      return '被修改了两次，或位于已修改的成员之内';
+    case 'override_callers':
+      return '由调用方决定，不能修改';
+    case 'override_model':
+      return '是模型名称，只能在覆盖设置中直接设置模型';
+    case 'override_header':
+      return '不是渠道可以修改的请求头';
     case 'ip_line':
       return `第 ${what.line} 行既不是 IP 地址，也不是 10.0.0.0/8 这样的网段：${what.text}`;
     case 'format':

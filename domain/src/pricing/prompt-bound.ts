@@ -74,6 +74,24 @@ const SETTINGS: ReadonlySet<string> = new Set([
   'group',
 ]);
 
+/** The same of members that requests of other forms than OpenAI's have. */
+const SETTINGS_ELSEWHERE: ReadonlySet<string> = new Set([
+  'max_output_tokens',
+  'generationConfig',
+  'generation_config',
+  'safetySettings',
+  'safety_settings',
+  'serviceTier',
+  'thinking',
+  'reasoning',
+  'parameters',
+  'parameter',
+  'options',
+]);
+
+/** Whether a member of a request's body, of whatever form, may be read by a model as prompt. */
+export const isPromptMember = (field: string): boolean => !SETTINGS.has(field) && !SETTINGS_ELSEWHERE.has(field);
+
 /** Names that structure a message and never reach the model as text of their own. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   'role',

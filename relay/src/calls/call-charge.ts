@@ -37,7 +37,8 @@ export type Used = { readonly reported: ReportedUsage | undefined; readonly prod
  */
 export class CallCharge<M extends Mode> {
   readonly #ports: RelayPorts;
-  readonly #metered: Metered<M>;
+  /** As it was reserved last: a channel may change what decides on the price. */
+  #metered: Metered<M>;
   readonly #reckoner: UsageReckoner;
   readonly #startedAt: number;
   /** Those that have ended. */
@@ -86,17 +87,17 @@ export class CallCharge<M extends Mode> {
 
   /**
    * The worst case of this model, and of the form in which the request goes up: the first time reserved, later held at that amount
-   * (docs/ledger.md#reservations).
+   * (docs/ledger.md#reservations). `metered`: with the request as the channel asks it.
    */
-  async reserve(model: string, isNative: boolean): Promise<RelayError | undefined> {
-    if (this.#reservedFor === model && this.#isNative === isNative) return undefined;
+  async reserve(model: string, isNative: boolean, metered: Metered<M>): Promise<RelayError | undefined> {
+    if (this.#reservedFor === model && this.#isNative === isNative && this.#metered === metered) return undefined;
     const { cashier, view } = this.#ports;
-    const { token, requestId } = this.#metered;
-    const priced = pricedAs(this.#metered, model);
+    const { token, requestId } = metered;
+    const priced = pricedAs(metered, model);
     if (!areTokensPriced(priced) || (view.options.UnpricedModels === 'refuse' && !hasPrice(priced)))
       return priceMissing(model);
-    const estimate = worstCase(this.#metered, model, isNative, view);
-    const unrecordable = unrecordablePart(this.#metered, model, estimate);
+    const estimate = worstCase(metered, model, isNative, view);
+    const unrecordable = unrecordablePart(metered, model, estimate);
     if (unrecordable !== undefined)
       return RelayError.field(unrecordable, 'cannot be written into the ledger, so this request cannot be charged');
     try {
@@ -120,6 +121,7 @@ export class CallCharge<M extends Mode> {
       if (unavailable !== undefined) return unavailable;
       throw error;
     }
+    this.#metered = metered;
     this.#estimate = estimate;
     this.#reservedFor = model;
     this.#isNative = isNative;

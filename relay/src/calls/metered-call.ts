@@ -3,7 +3,14 @@ import type { Usage } from '@ledgate/domain/till/charge';
 import type { Missing, WholeAnswer } from '@ledgate/projections/directory/kept-answers';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Route } from '../access/routing.ts';
-import { type Failure, isKeyOutworn, readOutcome, sendCall, unrecordableMapping } from '../channels/ask-channel.ts';
+import {
+  type Failure,
+  isKeyOutworn,
+  notSendable,
+  readOutcome,
+  sendCall,
+  unrecordableMapping,
+} from '../channels/ask-channel.ts';
 import { affineChannel } from '../channels/affine-channel.ts';
 import { attemptOf } from '../channels/attempt-of.ts';
 import { isChannelSpent } from '../channels/auto-disable.ts';
@@ -12,11 +19,14 @@ import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying } from '../channels/retry.ts';
 import { limitRefusal } from '../call-limits/limit-answer.ts';
 import { limitedChannel } from '../call-limits/limited-parts.ts';
+import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
 import { UnsupportedRequest } from '../errors/unsupported-request.ts';
 import { CONVERTED_BODY_COPIES, NAME_CHARACTERS_MAX } from '../limits.ts';
 import type { AnswerStream } from '../modes/answer.ts';
-import type { Mode } from '../modes/mode.ts';
+import type { Mode, ModeRules, Requests } from '../modes/mode.ts';
+import { overrideOf } from '../overrides/override-of.ts';
+import { foreseenFacts } from '../overrides/sent-request.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Call } from '../providers/provider.ts';
@@ -204,12 +214,15 @@ export class MeteredCall<M extends Mode> {
   async #attempt(channel: ChannelView): Promise<RelayError | undefined> {
     const { mode, dialect, conversion } = this.#protocol;
     const { request } = this.#metered;
-    const model = channel.modelMapping.get(request.model) ?? request.model;
+    const override = overrideFor(channel);
+    if (override instanceof BadChannel) return this.#unsendable(channel, notSendable(override));
+    const model = override?.model ?? channel.modelMapping.get(request.model) ?? request.model;
     const way = this.#ports.providers.wayOf(channel.type, mode, dialect, model);
     if (way === undefined)
       return RelayError.own(400, 'invalid_api_type', `channels of type ${channel.type} do not serve ${mode}`);
     const unconvertible = way.isNative ? undefined : conversion?.refusal(request);
-    if (way.adapter.converts === true && !this.#mayConvert()) return RelayError.noRoom();
+    const changesBody = override?.body !== undefined;
+    if ((way.adapter.converts === true || changesBody) && !this.#mayConvert()) return RelayError.noRoom();
     if (unconvertible !== undefined) {
       this.#isUnfit = true;
       return unconvertible;
@@ -217,18 +230,40 @@ export class MeteredCall<M extends Mode> {
     if (!isRecordable(model, NAME_CHARACTERS_MAX)) return this.#unsendable(channel, unrecordableMapping());
     const pictures = way.adapter.picturesAsBytes === true ? this.#picturesToFetch() : undefined;
     const pauper = pictures === undefined ? undefined : await pictures.refusal();
-    const refusal = pauper ?? (await this.#charge.reserve(model, way.isNative));
+    const metered = changesBody ? await this.#foreseen(way, channel, model) : this.#metered;
+    if (metered instanceof RelayError) return metered;
+    const refusal = pauper ?? (await this.#charge.reserve(model, way.isNative, metered));
     if (refusal !== undefined) return refusal;
     const taken = this.#idempotent === undefined ? undefined : await this.#claim(this.#idempotent);
     if (taken !== undefined) return taken;
     const sent = pictures === undefined || this.#delivery.isCallerGone ? request : await pictures.fetched();
     if (this.#delivery.isCallerGone) return undefined;
     if (sent instanceof RelayError) return this.#unfetched(sent);
-    const priced = pricedAs(this.#metered, model);
+    const priced = pricedAs(metered, model);
     const byKey = this.#ports.upstreams.keyTurns.next(channel);
     const affinity = this.#affinity === undefined ? undefined : isAffine(this.#affinity, byKey) ? 'kept' : 'moved';
     const atMs = this.#ports.clock.nowMs();
     return this.#ask(way, { mode, dialect, channel: byKey, model, request: sent, priced, atMs, affinity });
+  }
+
+  /** The request as its channel asks it, by which it is reserved and charged. */
+  async #foreseen(way: Way<M>, channel: ChannelView, model: string): Promise<Metered<M> | RelayError> {
+    const { mode, dialect } = this.#protocol;
+    const { rules, request } = this.#metered;
+    if (rules.withSent === undefined) return this.#metered;
+    const priced = pricedAs(this.#metered, model);
+    const asked = way.adapter.picturesAsBytes === true ? withoutAddresses(rules, request) : request;
+    const call = { mode, dialect, channel, model, request: asked, priced, atMs: this.#ports.clock.nowMs() };
+    try {
+      const sent = await foreseenFacts(way.adapter, call);
+      return sent === undefined ? this.#metered : { ...this.#metered, request: rules.withSent(request, sent) };
+    } catch (cause) {
+      if (cause instanceof UnsupportedRequest) {
+        this.#isUnfit = true;
+        return notSendable(cause).error;
+      }
+      return this.#unsendable(channel, notSendable(cause));
+    }
   }
 
   /** Of who has no balance nothing is kept, also where a call costs nothing. */
@@ -488,6 +523,26 @@ export class MeteredCall<M extends Mode> {
     else if (upstreams.hangUps.start(running, view.options.HangUpReadSeconds)) telemetry.readOn();
   };
 }
+
+/** What the channel changes of its requests, or why nothing can be sent to it. */
+function overrideFor(channel: ChannelView): ReturnType<typeof overrideOf> | BadChannel {
+  if (channel.setting['override'] === undefined) return undefined;
+  try {
+    return overrideOf(channel);
+  } catch (error) {
+    if (error instanceof BadChannel) return error;
+    throw error;
+  }
+}
+
+/** A request whose pictures are not fetched yet, in a form that a provider can write it in. */
+function withoutAddresses<M extends Mode>(rules: ModeRules<M>, request: Requests[M]): Requests[M] {
+  const addresses = rules.pictureAddresses?.(request) ?? [];
+  if (addresses.length === 0) return request;
+  return rules.withPictures?.(request, new Map(addresses.map(({ url }) => [url, NO_PICTURE]))) ?? request;
+}
+
+const NO_PICTURE = 'data:image/png;base64,';
 
 function brokenOff(outcome: StreamOutcome): Failure {
   const cause = outcome.how === 'broken' ? outcome.error : undefined;

@@ -5,7 +5,8 @@ import { UnsupportedRequest } from '../errors/unsupported-request.ts';
 import { NAME_CHARACTERS_MAX } from '../limits.ts';
 import type { ReadAnswer, Refusal } from '../modes/answer.ts';
 import type { Mode } from '../modes/mode.ts';
-import type { Call } from '../providers/provider.ts';
+import { sentRequest } from '../overrides/sent-request.ts';
+import type { Adapter, Call } from '../providers/provider.ts';
 import type { Way } from '../providers/registry.ts';
 import { attemptError } from '../upstream/attempt-error.ts';
 import { decodedAnswer } from '../upstream/decoded-answer.ts';
@@ -41,28 +42,33 @@ export function sendCall<M extends Mode>(
 ): Failure | undefined | Promise<Failure | undefined> {
   try {
     const request = adapter.request(call, ports.upstreams.credentials);
-    if (request instanceof Promise) return sendLater(ports, request, call, attempt, begin);
-    send(ports, request, call, attempt, begin);
+    if (request instanceof Promise) return sendLater(ports, request, adapter, call, attempt, begin);
+    send(ports, asSent(request, adapter, call), call, attempt, begin);
     return undefined;
   } catch (cause) {
     return notSendable(cause);
   }
 }
 
-async function sendLater(
+async function sendLater<M extends Mode>(
   ports: Ports,
   request: Promise<UpstreamRequest>,
-  call: Call,
+  adapter: Adapter<M>,
+  call: Call<M>,
   attempt: UpstreamAttempt,
   begin: (() => void) | undefined,
 ): Promise<Failure | undefined> {
   try {
-    send(ports, await request, call, attempt, begin);
+    send(ports, asSent(await request, adapter, call), call, attempt, begin);
     return undefined;
   } catch (cause) {
     return notSendable(cause);
   }
 }
+
+/** With what the channel changes of it. Throws UnsupportedRequest and BadChannel. */
+const asSent = <M extends Mode>(request: UpstreamRequest, adapter: Adapter<M>, call: Call<M>): UpstreamRequest =>
+  call.channel.setting['override'] === undefined ? request : sentRequest(request, adapter, call);
 
 function send(
   { upstreams, view }: Ports,

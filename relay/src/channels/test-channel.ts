@@ -8,6 +8,7 @@ import { UnsupportedRequest } from '../errors/unsupported-request.ts';
 import { NAME_CHARACTERS_MAX, TEST_TIMEOUT_MS } from '../limits.ts';
 import type { Mode } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
+import { overrideOf } from '../overrides/override-of.ts';
 import type { Call } from '../providers/provider.ts';
 import { type Providers, providers, type Way } from '../providers/registry.ts';
 import { maskOf } from '../upstream/channel-secret.ts';
@@ -22,6 +23,7 @@ import {
   type Failure,
   isKeyOutworn,
   noAnswer,
+  notSendable,
   readOutcome,
   sendCall,
   unrecordableMapping,
@@ -70,8 +72,8 @@ export function createTestChannel(given: Omit<Ports, 'providers'> & Partial<Port
   return async (channel, model) => {
     const salt = privateSalt();
     const trial: Trial = { startedAt: clock.monotonicMs(), attempts: [] };
-    const mapped = channel.modelMapping.get(model) ?? model;
-    const asked = await ask(ports, channel, model, mapped, trial);
+    const mapped = modelSentTo(channel, model);
+    const asked = mapped instanceof BadChannel ? notSendable(mapped) : await ask(ports, channel, model, mapped, trial);
     const seconds = Math.max(0, clock.monotonicMs() - trial.startedAt) / 1_000;
     const failure = 'error' in asked ? shown(asked) : undefined;
     const { policy } = ports.providers.providerOf(channel.type) ?? {};
@@ -81,7 +83,7 @@ export function createTestChannel(given: Omit<Ports, 'providers'> & Partial<Port
       code: failure?.type === 'new_api_error' ? String(failure.code ?? '') : '',
       seconds,
       status: 'error' in asked ? asked.status : asked.head.status,
-      model: mapped,
+      model: mapped instanceof BadChannel ? model : mapped,
       usage: 'error' in asked ? undefined : asked.answer.usage,
       error: failure,
       disables:
@@ -89,6 +91,16 @@ export function createTestChannel(given: Omit<Ports, 'providers'> & Partial<Port
       tried: trial.attempts.length === 0 ? undefined : { attempts: trial.attempts, privateSalt: salt },
     };
   };
+}
+
+/** After the channel's mapping and its override. */
+function modelSentTo(channel: ChannelView, model: string): string | BadChannel {
+  try {
+    return overrideOf(channel)?.model ?? channel.modelMapping.get(model) ?? model;
+  } catch (error) {
+    if (error instanceof BadChannel) return error;
+    throw error;
+  }
 }
 
 /** In the model's own mode: the one that its name tells, else the first that channels of the type have. */

@@ -7,6 +7,7 @@ import { isObject, type JsonObject, type JsonRequest, jsonRequestOf } from '../w
 import { badNameAmong, badStreamOption } from '../wire/member-names.ts';
 import type { Asked } from './asked.ts';
 import { isReasoningModel } from './reasoning-effort.ts';
+import type { SentFacts } from './sent-facts.ts';
 
 /** A chat request whose fields that matter to us are well formed (docs/behaviour.md#chat-requests). */
 export type ChatRequest = JsonRequest & {
@@ -24,6 +25,8 @@ export type ChatRequest = JsonRequest & {
   readonly costAsked?: CostAsked;
   /** What the caller sent, where he speaks another dialect than OpenAI's: for upstreams that speak it too. */
   readonly native?: NativeRequest;
+  /** Left out where the channel changes nothing of what is asked. */
+  readonly sent?: SentFacts;
 };
 
 /** A caller's own bytes in his own dialect. `headers`: names and values in turn, of his that go up with them. */

@@ -1,5 +1,5 @@
 import { promptChargeOf, worstCaseOf } from '@ledgate/domain/pricing/estimate';
-import { promptSizeOf } from '@ledgate/domain/pricing/prompt-bound';
+import { promptSizeOf, sizeOfPart } from '@ledgate/domain/pricing/prompt-bound';
 import { promptTexts } from '../usage/prompt-texts.ts';
 import { type Asked, askedOfOpenAi, mayAnswerInSound } from './asked.ts';
 import { type ChatRequest, type NativeSize, testChat } from './chat-request.ts';
@@ -14,15 +14,20 @@ const NO_PROMPT = { bound: 0, soundBound: 0, rounds: 1 };
 export const chat: ModeRules<'chat'> = {
   /** Only a maximum makes the prompt's size matter. */
   worstCase(request, priced, unstated, isNative) {
-    const { choices, body } = request;
-    const completionMax = request.completionMax ?? unstated.completionMax;
+    const { body, sent } = request;
+    const choices = sent?.choices ?? request.choices;
+    const stated = sent?.maximum === undefined ? request.completionMax : sent.maximum.tokens;
+    const completionMax = stated ?? unstated.completionMax;
     const prompt = completionMax === undefined ? NO_PROMPT : sizeOf(request, priced.model, isNative);
     const { serviceTier, measuredMax } = asked(request, priced.model);
     const bounds = {
       completionMax,
       choices: choices * prompt.rounds,
       promptTokensBound: prompt.bound * prompt.rounds,
-      sound: { promptTokensBound: prompt.soundBound, isAnswer: mayAnswerInSound(body) },
+      sound: {
+        promptTokensBound: prompt.soundBound,
+        isAnswer: mayAnswerInSound(body) || (sent !== undefined && mayAnswerInSound(sent.body)),
+      },
       measured: measuredMax,
       preConsumedTokens: unstated.tokens,
     };
@@ -37,8 +42,11 @@ export const chat: ModeRules<'chat'> = {
     return promptChargeOf(priced, { promptTokens: likely, soundTokens: soundLikely });
   },
 
-  promptTexts: ({ body, messages, native }, model, picturesUnseen, isNative) =>
-    promptTexts(body, messages, model, picturesUnseen, isNative ? native?.leftBehind : undefined),
+  promptTexts: ({ body, messages, native, sent }, model, picturesUnseen, isNative) => {
+    const beside = isNative ? native?.leftBehind : undefined;
+    const all = sent === undefined ? beside : [...(beside ?? []), ...sent.added];
+    return promptTexts(body, messages, model, picturesUnseen, all);
+  },
 
   words: ({ messages, native }) => ({ field: native?.wordsIn ?? 'messages', messages }),
 
@@ -51,16 +59,31 @@ export const chat: ModeRules<'chat'> = {
 
   conversation: conversationOf,
 
-  reasoningEffort: reasoningEffortOf,
+  withSent: (request, sent) => ({ ...request, sent }),
+
+  reasoningEffort: (request, model) =>
+    reasoningEffortOf(request.sent?.body['reasoning_effort'] === undefined ? request : request.sent, model),
 };
 
-/** By what the caller wrote, in his own dialect. */
-function asked({ body, native }: ChatRequest, model: string): Asked {
+/** By what the caller wrote, in his own dialect, unless the channel has changed it. */
+function asked({ body, native, sent }: ChatRequest, model: string): Asked {
+  if (sent !== undefined) return sent.asked;
   return native === undefined ? askedOfOpenAi(body, model) : native.asked(model);
 }
 
-/** Of what goes up: the caller's own bytes, or the inner form. */
-function sizeOf({ body, messages, native }: ChatRequest, model: string, isNative: boolean): NativeSize {
+/** Of what goes up: the caller's own bytes, or the inner form; and what the channel adds. */
+function sizeOf(request: ChatRequest, model: string, isNative: boolean): NativeSize {
+  const size = sizeAsked(request, model, isNative);
+  const { sent } = request;
+  if (sent === undefined) return size;
+  // What was written in one round is read in the next.
+  const grown = (size.rounds - 1) * Math.max(0, (sent.maximum?.tokens ?? 0) - (request.completionMax ?? 0));
+  const added = sent.added.map((value) => sizeOfPart(value, model));
+  const sum = (of: 'bound' | 'likely'): number => added.reduce((total, part) => total + part[of], size[of]);
+  return { ...size, bound: sum('bound') + grown, likely: sum('likely') };
+}
+
+function sizeAsked({ body, messages, native }: ChatRequest, model: string, isNative: boolean): NativeSize {
   if (isNative && native !== undefined) return native.sizeOf(model);
   const size = { ...promptSizeOf(body, model), rounds: 1 };
   return hasPackedFiles(messages) ? { ...size, bound: Math.max(size.bound, unseenTokensMax(model)) } : size;

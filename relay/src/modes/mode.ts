@@ -8,6 +8,7 @@ import type { Asked } from './asked.ts';
 import type { ChatRequest } from './chat-request.ts';
 import type { EmbeddingsRequest } from './embeddings-request.ts';
 import type { FetchedPictures, PictureAddress } from './picture-addresses.ts';
+import type { SentFacts } from './sent-facts.ts';
 
 /** What a call asks for, by mode: the mode decides how it is reserved and measured, whoever answers. */
 export type Requests = { readonly chat: ChatRequest; readonly embeddings: EmbeddingsRequest };
@@ -40,6 +41,8 @@ export interface ModeRules<M extends Mode> {
   withPictures?(request: Requests[M], pictures: FetchedPictures): Requests[M];
   /** Which conversation it goes on with, told from those of others by `whose`; undefined where no provider would gain by knowing it again. */
   conversation?(request: Requests[M], headers: IncomingHttpHeaders, whose: string): string | undefined;
+  /** The same request, reckoned by what its channel makes of it. Without it: nothing that a channel may change decides on its price. */
+  withSent?(request: Requests[M], sent: SentFacts): Requests[M];
   /** How hard the model is asked to think; undefined where nobody says. */
   reasoningEffort?(request: Requests[M], model: string): string | undefined;
 }

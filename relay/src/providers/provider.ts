@@ -38,6 +38,10 @@ export interface Adapter<M extends Mode> {
   readAnswer(answer: WholeAnswer, call: Call<M>): ReadAnswer | Refusal | undefined;
   /** What of the caller's own words went up, where that is not the body of the inner request: an upstream may repeat them in its errors. */
   sentWords?(call: Call<M>): unknown;
+  /** In which form the body goes up, where that is not OpenAI's. */
+  form?(call: Call<M>): Dialect;
+  /** It signs the body, and has made of it what the channel does (sentBody): for others that is done when their request is sent. */
+  readonly signsBody?: true;
   /** It writes a request anew, which takes room beside the body that came. */
   readonly converts?: true;
   /** It takes pictures as bytes alone: in `request` those that the caller names by address stand as data URLs, which were fetched for it. */

@@ -97,8 +97,12 @@ export const providers = new Providers({
   zhipu,
 });
 
-/** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price. */
+/** The channels that may serve what `unfit` cannot: those of another type, or with another say on what has no price or on what goes up. */
 export function channelsUnlike(channels: readonly ChannelView[], unfit: ChannelView): readonly ChannelView[] {
   const { type, setting } = unfit;
-  return channels.filter((other) => other.type !== type || other.setting['unpriced'] !== setting['unpriced']);
+  const isUnlike = (other: ChannelView): boolean =>
+    other.type !== type ||
+    other.setting['unpriced'] !== setting['unpriced'] ||
+    other.setting['override'] !== setting['override'];
+  return channels.filter((other) => other !== unfit && isUnlike(other));
 }

@@ -21,6 +21,7 @@ type Answers = Omit<Adapter<'chat'>, 'request'>;
 
 /** Messages, converted for callers of other protocols. */
 export const messagesAnswers: Answers = {
+  form: () => 'anthropic',
   converts: true,
   readAnswer: ({ body }, call) => readMessageAsCompletion(body, createdS(call)),
   openStream: (call) =>
@@ -34,6 +35,7 @@ export const messagesAnswers: Answers = {
 
 /** The same byte for byte, for those who speak it. */
 export const passedMessagesAnswers: Answers = {
+  form: () => 'anthropic',
   sentWords: ({ request }) => {
     const { json, headers } = nativeOf(request);
     return [json.body, headers];

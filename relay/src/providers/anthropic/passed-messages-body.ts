@@ -35,11 +35,13 @@ export function passedMessagesBody(
   return changes.size === 0 ? json.bytes : changed(json.bytes, membersOf(json.bytes), changes);
 }
 
+/** The member that multiplies the price of the tokens, where one is asked for. */
+export const multiplierIn = (body: JsonObject): string | undefined =>
+  MULTIPLIERS.find((name) => typeof body[name] === 'string' && body[name] !== 'standard' && body[name] !== 'global');
+
 function refuseUnpriced(body: JsonObject, sellsSearches: boolean): void {
-  for (const member of MULTIPLIERS) {
-    if (typeof body[member] === 'string' && body[member] !== 'standard' && body[member] !== 'global')
-      throw new UnsupportedRequest(member, 'has no price here');
-  }
+  const multiplier = multiplierIn(body);
+  if (multiplier !== undefined) throw new UnsupportedRequest(multiplier, 'has no price here');
   const tools = Array.isArray(body['tools']) ? (body['tools'] as unknown[]) : [];
   for (const [index, tool] of tools.entries()) {
     const type = isObject(tool) ? tool['type'] : undefined;
@@ -53,7 +55,10 @@ function refuseUnpriced(body: JsonObject, sellsSearches: boolean): void {
 function refuseDearContext(headers: readonly string[], model: string): void {
   const at = headers.indexOf(BETA_HEADER);
   if (at < 0 || hasOnePriceForContext(model)) return;
-  const betas = headers[at + 1]?.split(',') ?? [];
-  const dear = betas.find((beta) => LONG_CONTEXT.test(beta.trim()));
-  if (dear !== undefined) throw new UnsupportedRequest(BETA_HEADER, `${dear.trim()} has no price here for this model`);
+  const dear = dearContextIn(headers[at + 1]?.split(',') ?? []);
+  if (dear !== undefined) throw new UnsupportedRequest(BETA_HEADER, `${dear} has no price here for this model`);
 }
+
+/** Of the features asked for the one that makes the tokens of a long prompt dearer. */
+export const dearContextIn = (betas: readonly string[]): string | undefined =>
+  betas.map((beta) => beta.trim()).find((beta) => LONG_CONTEXT.test(beta));

@@ -1,5 +1,6 @@
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { nativeOf } from '../../modes/chat-request.ts';
+import { sentBody } from '../../overrides/sent-body.ts';
 import { headerOf } from '../../upstream/answer-headers.ts';
 import type { AnswerHead } from '../../upstream/upstream-attempt.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
@@ -20,6 +21,7 @@ type Answers = Omit<Adapter<'chat'>, 'request'>;
 /** Answers of Anthropic's that stand in AWS's frames where they are streamed. */
 const framed = (answers: Answers): Answers => ({
   ...answers,
+  signsBody: true,
   streams: isEventStream,
   openStream: (call, head) => {
     const events = answers.openStream?.(call, head);
@@ -55,11 +57,8 @@ export const bedrock: Provider = {
 };
 
 /** `passed`: the caller's headers that go up. Throws and rejects with BadChannel. */
-function upstreamRequest(
-  { channel, model, request, atMs }: Call<'chat'>,
-  messages: Buffer,
-  passed: readonly string[],
-): Promise<UpstreamRequest> {
+function upstreamRequest(call: Call<'chat'>, messages: Buffer, passed: readonly string[]): Promise<UpstreamRequest> {
+  const { channel, model, request, atMs } = call;
   const account = accountOf(channel);
   const { region } = account;
   const action = request.stream ? 'invoke-with-response-stream' : 'invoke';
@@ -67,5 +66,6 @@ function upstreamRequest(
   const path = `/model/${encodeURIComponent(bedrockModelId(model, region))}/${action}`;
   const accept = request.stream ? EVENT_STREAM : 'application/json';
   const headers = ['accept', accept, 'accept-encoding', 'identity'];
-  return signedRequest(account, { base, path }, { body: bedrockBody(messages, passed), headers }, atMs);
+  const body = sentBody(bedrockBody(messages, passed), call, 'anthropic');
+  return signedRequest(account, { base, path }, { body, headers }, atMs);
 }

@@ -18,6 +18,7 @@ type Answers = Omit<Adapter<'chat'>, 'request'>;
 
 /** Answers of generateContent, converted for callers of other protocols. */
 export const contentAnswers: Answers = {
+  form: () => 'gemini',
   converts: true,
   readAnswer: ({ body }, call) =>
     readContentAsCompletion(body, { channel: call.channel, model: call.model, createdS: createdS(call) }),
@@ -32,6 +33,7 @@ export const contentAnswers: Answers = {
 
 /** The same byte for byte, for those who speak it. */
 export const passedContentAnswers: Answers = {
+  form: () => 'gemini',
   sentWords: ({ request }) => nativeOf(request).json.body,
   readAnswer: ({ body }, { channel }) => readContent(body, channel),
   openStream: ({ channel }) => new PassedContentStream(channel),

@@ -40,6 +40,7 @@ export const openAiWithResponses: Provider = {
   native: {
     responses: {
       chat: {
+        form: () => 'responses',
         request(call) {
           const native = nativeOf(call.request);
           const resource = native.isCompaction === true ? 'compaction' : 'responses';

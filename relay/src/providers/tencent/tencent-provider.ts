@@ -1,4 +1,5 @@
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
+import { sentBody } from '../../overrides/sent-body.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { createdS } from '../created.ts';
 import { keyPartsOf } from '../key-parts.ts';
@@ -18,12 +19,13 @@ export const tencent: Provider = {
   adapters: {
     chat: {
       converts: true,
+      signsBody: true,
       request: (call) => {
         const { channel, model, request } = call;
         const [, secretId = '', secretKey = ''] = keyPartsOf(channel);
         const { origin, path } = splitUrl(channel.baseUrl === '' ? DEFAULT_BASE_URL : channel.baseUrl, '/');
         const { host } = new URL(origin);
-        const body = tencentBody(request, model);
+        const body = sentBody(tencentBody(request, model), call, 'openai');
         const atS = createdS(call);
         const own = {
           secretId,

@@ -89,6 +89,7 @@ export const vertex: Provider = {
 function adapterBy(spoken: (call: Call<'chat'>) => Spoken): Adapter<'chat'> {
   return {
     converts: true,
+    form: (call) => spoken(call).form?.(call) ?? 'openai',
     request: (call, credentials) => upstreamRequest(call, spoken(call), credentials),
     readAnswer: (answer, call) => spoken(call).readAnswer(answer, call),
     openStream: (call, head) => {
