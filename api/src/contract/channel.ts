@@ -35,7 +35,10 @@ const channelKeySchema = z.object({
   time: timeS,
 });
 
-/** What a channel offers and nothing prices, with the name after its mapping and its override, by which it would be billed (docs/behaviour.md#models-without-a-price). */
+/**
+ * What a channel offers and nothing prices, with the name after its mapping and its override, by which it would be billed
+ * (docs/behaviour.md#models-without-a-price).
+ */
 const unpricedModelSchema = z.object({ model: z.string(), billed_as: z.string() });
 export type UnpricedModel = z.output<typeof unpricedModelSchema>;
 

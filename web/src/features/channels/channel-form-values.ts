@@ -6,6 +6,7 @@ import { callLimitShape, callLimitValues, type CallLimitValues } from '../../sha
 import { joined, stated, typedJson, typedNames, typedText, typedWhole } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import type { Channel, NewChannel } from './api/channels-api.ts';
+import { settingOf, settingTexts, typedOverride } from './setting-texts.ts';
 
 export type ChannelValues = {
   readonly type: string;
@@ -20,7 +21,9 @@ export type ChannelValues = {
   readonly groups: readonly string[];
   readonly mapping: string;
   readonly statusMapping: string;
+  /** Without its override, which has a text of its own. */
   readonly setting: string;
+  readonly override: string;
   readonly testModel: string;
   readonly tag: string;
   readonly priority: string;
@@ -48,7 +51,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         groups: list(channel.group),
         mapping: channel.model_mapping,
         statusMapping: channel.status_code_mapping,
-        setting: channel.setting,
+        ...settingTexts(channel.setting),
         testModel: channel.test_model,
         tag: channel.tag,
         priority: String(channel.priority),
@@ -69,6 +72,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         mapping: '',
         statusMapping: '',
         setting: '',
+        override: '',
         testModel: '',
         tag: '',
         priority: '0',
@@ -99,7 +103,10 @@ export function channelForm({ type, baseUrl }: ChannelValues, isNew: boolean, t:
       groups: names.pipe(shape.group),
       mapping: typedJson(t.channels.mappingWrong).pipe(stated(shape.model_mapping)),
       statusMapping: typedJson(t.form.json).pipe(stated(shape.status_code_mapping)),
-      setting: typedJson(t.form.json).pipe(stated(shape.setting)),
+      setting: typedJson(t.form.json)
+        .refine((text) => settingTexts(text).override === '', { error: t.channels.overrideElsewhere })
+        .pipe(stated(shape.setting)),
+      override: typedOverride(t),
       testModel: typedText.pipe(stated(shape.test_model)),
       tag: typedText.pipe(stated(shape.tag)),
       priority: typedWhole(PRIORITY_MIN, CHANNEL_NUMBER_MAX, t.channels.priorityWrong).pipe(stated(shape.priority)),
@@ -119,7 +126,7 @@ export function channelForm({ type, baseUrl }: ChannelValues, isNew: boolean, t:
       group: typed.groups,
       model_mapping: typed.mapping,
       status_code_mapping: typed.statusMapping,
-      setting: typed.setting,
+      setting: settingOf(typed.setting, typed.override),
       test_model: typed.testModel,
       tag: typed.tag,
       priority: typed.priority,

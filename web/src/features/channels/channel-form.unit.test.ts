@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { en } from '../../shared/i18n/en.ts';
 import { faultsOf } from '../../shared/form/testing/form-faults.ts';
+import type { Channel } from './api/channels-api.ts';
 import { channelForm, channelValues, type ChannelValues } from './channel-form-values.ts';
 
 const fresh: ChannelValues = { ...channelValues(undefined), name: 'main', key: 'sk-1', models: ['gpt-4o'] };
@@ -23,6 +24,13 @@ describe('the form of a channel', () => {
       { statusMapping: '{', setting: 'x' },
       { statusMapping: en.form.json, setting: en.form.json },
     ],
+    [{ override: '[' }, { override: en.form.json }],
+    [{ override: '[]' }, { override: en.form.json }],
+    [
+      { override: '{"body":{"set":{"messages":[]}}}' },
+      { override: `body.set.messages: ${en.channels.overrideFault({ field: '', rule: 'override_callers' })}` },
+    ],
+    [{ setting: '{"override":{"body":{}}}' }, { setting: en.channels.overrideElsewhere }],
     [
       { priority: '-1000', weight: '-1' },
       { priority: en.channels.priorityWrong, weight: en.channels.weightWrong },
@@ -46,6 +54,19 @@ describe('the form of a channel', () => {
     expect(channelForm(values, true, en).parse(values)).toMatchObject({ key: 'sk-1\nsk-2', multi_key: true });
     expect(channelForm(fresh, true, en).parse(fresh)).not.toHaveProperty('multi_key');
     expect(channelForm(values, false, en).parse(values)).not.toHaveProperty('multi_key');
+  });
+
+  it('shows what is changed of requests apart from the other settings, and sends both as one', () => {
+    const setting = '{"proxy":"http://p:1","override":{"body":{"set":{"n":2}}}}';
+    const channel = { setting, models: 'm', group: 'default', type: 1, weight: 0, priority: 0 } as Channel;
+    const shown = channelValues(channel);
+    expect(shown.setting).toBe('{"proxy":"http://p:1"}');
+    expect(JSON.parse(shown.override)).toEqual({ body: { set: { n: 2 } } });
+    const sent = channelForm(fresh, true, en).parse({ ...fresh, setting: shown.setting, override: shown.override });
+    expect(JSON.parse(sent.setting ?? '')).toEqual(JSON.parse(setting));
+    const cleared = channelForm(fresh, true, en).parse({ ...fresh, setting: shown.setting, override: ' ' });
+    expect(cleared.setting).toBe('{"proxy":"http://p:1"}');
+    expect(channelValues({ ...channel, setting: '{' }).setting).toBe('{');
   });
 
   it('is sent as the contract says', () => {

@@ -129,7 +129,65 @@ await browserSuite('channels', ({ open, test }) => {
     expect(api.bodies).toContainEqual({ id: 1, number: 8 });
   });
 
+  test('what a channel changes of its requests is told in words, refused at its field, and sent with its settings', async () => {
+    const api = new FakeApi();
+    api.channels = [
+      channel(1, 'Changing', { setting: '{"proxy":"http://p:1","override":{"body":{"remove":["seed"]}}}' }),
+    ];
+    const { page } = await open('/channel', { role: 100, api });
+    await page.getByRole('button', { name: /^Actions for/u }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('Removes seed').waitFor();
+    expect(await drawer.getByLabel('Settings (JSON)').inputValue()).toBe('{"proxy":"http://p:1"}');
+    const override = drawer.getByLabel('Override (JSON)');
+    await override.fill('{"headers":{"set":{"Host":"a"}}}');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.getByText('headers.set.Host: is no header that a channel can change.').waitFor();
+    expect(await override.getAttribute('aria-invalid')).toBe('true');
+    await override.fill('{"body":{"set":{"model":"gpt-4o","n":2},"rename":{"max_tokens":"max_completion_tokens"}}}');
+    await drawer.getByText('Asked for and billed as gpt-4o').waitFor();
+    await drawer.getByText('Renames max_tokens → max_completion_tokens').waitFor();
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    const sent = api.bodies.findLast((body) => (body as { readonly id?: number } | undefined)?.id === 1);
+    expect(JSON.parse((sent as { readonly setting: string }).setting)).toEqual({
+      proxy: 'http://p:1',
+      override: {
+        body: { set: { model: 'gpt-4o', n: 2 }, rename: { max_tokens: 'max_completion_tokens' } },
+      },
+    });
+  });
+
   for (const variant of VARIANTS) {
+    test(`an override fits into its form: ${variantName(variant)}`, async () => {
+      const zh = variant.language === 'zh';
+      const api = new FakeApi();
+      const override = {
+        body: {
+          set: { model: 'gpt-4o', 'response_format.json_schema.strict': true },
+          rename: { max_tokens: 'max_completion_tokens' },
+        },
+        headers: { set: { 'X-Team': 'a' }, remove: ['OpenAI-Beta'] },
+      };
+      api.channels = [channel(1, 'Changing', { setting: JSON.stringify({ override }) })];
+      const { page, problems } = await open('/channel', { role: 100, api, ...variant });
+      await page.getByRole('button', { name: /Actions for|的操作/u }).click();
+      await page.getByRole('menuitem', { name: zh ? '编辑' : 'Edit' }).click();
+      const drawer = page.getByRole('dialog');
+      const field = drawer.getByLabel(zh ? '覆盖（JSON）' : 'Override (JSON)');
+      await field.scrollIntoViewIfNeeded();
+      await drawer.getByText(zh ? '按 gpt-4o 发送并计费' : 'Asked for and billed as gpt-4o').scrollIntoViewIfNeeded();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `drawer-channel-override-${variantName(variant).replaceAll(' ', '-')}`);
+      await field.fill('{"body":{"set":{"max_tokens":"many"}}}');
+      await drawer.getByRole('button', { name: zh ? '保存' : 'Save' }).click();
+      await drawer.getByText(/body\.set\.max_tokens: /u).waitFor();
+      await shoot(page, `drawer-channel-override-wrong-${variantName(variant).replaceAll(' ', '-')}`);
+      expect(problems).toEqual([]);
+    });
+
     test(`keys that are put aside fit into row and form: ${variantName(variant)}`, async () => {
       const zh = variant.language === 'zh';
       const api = new FakeApi();

@@ -1,3 +1,4 @@
+import type { OverrideFault } from '@ledgate/domain/channel/channel-override';
 import type { OptionSection, ShownChoices, ShownOptionKey } from '@ledgate/domain/options/registry';
 
 // Every text of the console in English. One file, longer than others, so that it is the type of all catalogues: a key that another one lacks
@@ -603,6 +604,41 @@ export const en = {
     mappingWrong: 'Model mapping must be valid JSON.',
     statusMapping: 'Status code mapping',
     setting: 'Settings (JSON)',
+    override: 'Override (JSON)',
+    overrideAbout: 'What changes in each request to this channel, tests too. The request is billed as it goes up.',
+    overrideElsewhere: 'The override has a field of its own.',
+    overrideFault: (fault: OverrideFault): string => {
+      switch (fault.rule) {
+        case 'type':
+          return { object: 'must be an object.', list: 'must be a list.', text: 'must be text.' }[fault.expected];
+        case 'choice':
+          return `there is only: ${fault.choices}.`;
+        case 'too_large':
+          return `at most ${figure(fault.maximum)}${{ number: '', characters: ' characters', entries: ' entries' }[fault.of]}.`;
+        case 'too_small':
+          return `at least ${figure(fault.minimum)}.`;
+        case 'whole_number':
+          return 'must be a whole number.';
+        case 'header_text':
+          return 'printable ASCII characters only.';
+        case 'override_path':
+          return 'must be names of members with dots between them.';
+        case 'override_twice':
+          return 'is changed twice.';
+        case 'override_callers':
+          return 'is for the caller to say.';
+        case 'override_model':
+          return 'the model can only be set, as model.';
+        case 'override_header':
+          return 'is no header that a channel can change.';
+      }
+    },
+    overrideModel: (model: string) => `Asked for and billed as ${model}`,
+    overrideSets: (names: string) => `Sets ${names}`,
+    overrideRemoves: (names: string) => `Removes ${names}`,
+    overrideRenames: (names: string) => `Renames ${names}`,
+    overrideSetsHeaders: (names: string) => `Sets headers ${names}`,
+    overrideRemovesHeaders: (names: string) => `Removes headers ${names}`,
     testModel: 'Test model',
     tag: 'Tag',
     autoBan: 'Disable automatically on failure',

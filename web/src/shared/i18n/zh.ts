@@ -559,6 +559,41 @@ export const zh: typeof en = {
     mappingWrong: '模型映射必须是有效的 JSON。',
     statusMapping: '状态码映射',
     setting: '设置（JSON）',
+    override: '覆盖（JSON）',
+    overrideAbout: '发往此渠道的每个请求（包括测试）的改动，按实际发送的内容计费。',
+    overrideElsewhere: '覆盖有单独的输入框。',
+    overrideFault: (fault) => {
+      switch (fault.rule) {
+        case 'type':
+          return { object: '必须是对象。', list: '必须是列表。', text: '必须是文本。' }[fault.expected];
+        case 'choice':
+          return `只能是：${fault.choices}。`;
+        case 'too_large':
+          return `最多 ${figure(fault.maximum)}${{ number: '', characters: ' 个字符', entries: ' 项' }[fault.of]}。`;
+        case 'too_small':
+          return `最少 ${figure(fault.minimum)}。`;
+        case 'whole_number':
+          return '必须是整数。';
+        case 'header_text':
+          return '只能包含可打印的 ASCII 字符。';
+        case 'override_path':
+          return '必须是以点分隔的成员名称。';
+        case 'override_twice':
+          return '被修改了两次。';
+        case 'override_callers':
+          return '由调用方决定。';
+        case 'override_model':
+          return '模型只能通过 model 设置。';
+        case 'override_header':
+          return '不是渠道可以修改的请求头。';
+      }
+    },
+    overrideModel: (model) => `按 ${model} 发送并计费`,
+    overrideSets: (names) => `设置 ${names}`,
+    overrideRemoves: (names) => `移除 ${names}`,
+    overrideRenames: (names) => `重命名 ${names}`,
+    overrideSetsHeaders: (names) => `设置请求头 ${names}`,
+    overrideRemovesHeaders: (names) => `移除请求头 ${names}`,
     testModel: '测试模型',
     tag: '标签',
     autoBan: '失败时自动禁用',

@@ -6,6 +6,7 @@ import { CallLimitFields } from '../../../shared/ui/call-limit-fields.tsx';
 import { ChipInput } from '../../../shared/ui/chip-input.tsx';
 import { AreaField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
 import type { ChannelFieldsProps } from './channel-connection-fields.tsx';
+import { OverrideField } from './override-field.tsx';
 
 /** For whom a channel is and when it is chosen, and what is changed of its calls and answers. */
 export function ChannelRoutingFields({ form }: Pick<ChannelFieldsProps, 'form'>): ReactElement {
@@ -74,6 +75,7 @@ export function ChannelRoutingFields({ form }: Pick<ChannelFieldsProps, 'form'>)
         rows={2}
         mono
       />
+      <OverrideField form={form} />
       <CallLimitFields values={values} errors={errors} set={set} help={t.channels.limitsAbout} />
       <SwitchField
         label={t.channels.autoBan}

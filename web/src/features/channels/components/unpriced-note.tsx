@@ -9,26 +9,35 @@ import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useRested } from '../../../shared/ui/use-rested.ts';
 import { useUnpricedModelsQuery } from '../api/channels-api.ts';
 import type { ChannelValues } from '../channel-form-values.ts';
+import { overrideIn, settingOf } from '../setting-texts.ts';
 import { unpricedName } from '../unpriced-name.ts';
 
 const SHOWN_NAMES_MAX = 12;
 /** Somebody may set a price in another window. */
 const ASKED_AGAIN_MS = 30_000;
 
-/** Which of the models in the form nothing prices, after its mapping, and what becomes of calls to them; while the mapping is no JSON, as it was before. */
+/**
+ * Which of the models in the form nothing prices, after its mapping and its override, and what becomes of calls to them; while the mapping is no JSON, as it
+ * was before.
+ */
 export function UnpricedNote({
-  values: { models, groups, mapping },
+  values: { models, groups, mapping, override },
 }: {
-  readonly values: Pick<ChannelValues, 'models' | 'groups' | 'mapping'>;
+  readonly values: Pick<ChannelValues, 'models' | 'groups' | 'mapping' | 'override'>;
 }): ReactElement {
   const t = useTexts();
   const { isRoot } = useSession();
   const typed = useMemo(
     () =>
       models.length > 0 && isObjectText(mapping)
-        ? { models: joined(models), group: joined(groups), model_mapping: mapping }
+        ? {
+            models: joined(models),
+            group: joined(groups),
+            model_mapping: mapping,
+            setting: overrideIn(override)?.model === undefined ? '' : settingOf('', override),
+          }
         : skipToken,
-    [models, groups, mapping],
+    [models, groups, mapping, override],
   );
   const { data, isError } = useUnpricedModelsQuery(useRested(typed), {
     pollingInterval: ASKED_AGAIN_MS,
