@@ -31,7 +31,7 @@ export function OverrideField({ form: { values, errors, set } }: Pick<ChannelFie
         rows={8}
         mono
       />
-      <Box role="status" mt="2" fontSize="12px" lineHeight="20px" color="fg.muted">
+      <Box mt="2" fontSize="12px" lineHeight="20px" color="fg.muted">
         {said.map((line) => (
           <chakra.p key={line} overflowWrap="anywhere">
             {line}
