@@ -5,7 +5,7 @@ import { UnsupportedRequest } from '../errors/unsupported-request.ts';
 import { NAME_CHARACTERS_MAX } from '../limits.ts';
 import type { ReadAnswer, Refusal } from '../modes/answer.ts';
 import type { Mode } from '../modes/mode.ts';
-import { sentRequest } from '../overrides/sent-request.ts';
+import { sentRequest } from '../providers/overrides/sent-request.ts';
 import type { Adapter, Call } from '../providers/provider.ts';
 import type { Way } from '../providers/registry.ts';
 import { attemptError } from '../upstream/attempt-error.ts';

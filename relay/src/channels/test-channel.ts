@@ -8,7 +8,7 @@ import { UnsupportedRequest } from '../errors/unsupported-request.ts';
 import { NAME_CHARACTERS_MAX, TEST_TIMEOUT_MS } from '../limits.ts';
 import type { Mode } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
-import { overrideOf } from '../overrides/override-of.ts';
+import { overrideOf } from '../providers/overrides/override-of.ts';
 import type { Call } from '../providers/provider.ts';
 import { type Providers, providers, type Way } from '../providers/registry.ts';
 import { maskOf } from '../upstream/channel-secret.ts';

@@ -1,6 +1,6 @@
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { nativeOf } from '../../modes/chat-request.ts';
-import { sentBody } from '../../overrides/sent-body.ts';
+import { sentBody } from '../overrides/sent-body.ts';
 import { headerOf } from '../../upstream/answer-headers.ts';
 import type { AnswerHead } from '../../upstream/upstream-attempt.ts';
 import type { UpstreamRequest } from '../../upstream/upstream-request.ts';

@@ -1,5 +1,5 @@
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
-import { sentBody } from '../../overrides/sent-body.ts';
+import { sentBody } from '../overrides/sent-body.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { createdS } from '../created.ts';
 import { keyPartsOf } from '../key-parts.ts';

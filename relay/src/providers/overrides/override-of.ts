@@ -1,6 +1,6 @@
 import { type ChannelOverride, readOverride } from '@ledgate/domain/channel/channel-override';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import { BadChannel } from '../errors/bad-channel.ts';
+import { BadChannel } from '../../errors/bad-channel.ts';
 
 /** A channel's setting is one object until its row changes. */
 const read = new WeakMap<object, ReturnType<typeof readOverride>>();

@@ -6,13 +6,13 @@ import {
   dearTier,
   extrasOfOpenAi,
   tierOfMessages,
-} from '../modes/asked.ts';
-import { hasOnePriceForContext } from '../modes/claude-context.ts';
-import type { Dialect } from '../modes/dialect.ts';
-import { askedOfGemini, extrasOfGemini, tierOfGemini } from '../modes/gemini-asks.ts';
-import { askedOfResponses, extrasOfResponses } from '../modes/responses-tools.ts';
-import { dearContextIn, multiplierIn } from '../providers/anthropic/passed-messages-body.ts';
-import type { JsonObject } from '../wire/json.ts';
+} from '../../modes/asked.ts';
+import { hasOnePriceForContext } from '../../modes/claude-context.ts';
+import type { Dialect } from '../../modes/dialect.ts';
+import { askedOfGemini, extrasOfGemini, tierOfGemini } from '../../modes/gemini-asks.ts';
+import { askedOfResponses, extrasOfResponses } from '../../modes/responses-tools.ts';
+import { dearContextIn, multiplierIn } from '../anthropic/passed-messages-body.ts';
+import type { JsonObject } from '../../wire/json.ts';
 
 type Dear = { readonly field: string; readonly extra: Extra | undefined };
 

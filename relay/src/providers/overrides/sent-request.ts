@@ -1,8 +1,8 @@
-import type { Mode } from '../modes/mode.ts';
-import type { SentFacts } from '../modes/sent-facts.ts';
-import type { Adapter, Call } from '../providers/provider.ts';
-import type { Credentials } from '../upstream/short-lived-keys.ts';
-import type { UpstreamRequest } from '../upstream/upstream-request.ts';
+import type { Mode } from '../../modes/mode.ts';
+import type { SentFacts } from '../../modes/sent-facts.ts';
+import type { Adapter, Call } from '../provider.ts';
+import type { Credentials } from '../../upstream/short-lived-keys.ts';
+import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { overriddenHeaders } from './overridden-headers.ts';
 import { overrideOf } from './override-of.ts';
 import { sentBody, sentFactsOf } from './sent-body.ts';

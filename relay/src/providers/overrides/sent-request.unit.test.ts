@@ -3,13 +3,13 @@ import { CHANNEL_TYPES, type ChannelTypeKey, isServed } from '@ledgate/domain/ch
 import { SignatureV4 } from '@smithy/signature-v4';
 import { createHash, createHmac } from 'node:crypto';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import type { Mode, Requests } from '../modes/mode.ts';
-import { providers } from '../providers/registry.ts';
-import { tc3Authorization } from '../providers/tencent/tc3-signing.ts';
-import { headerSent } from '../testing/chat-calls.ts';
-import { probeChannel } from '../testing/probing/probe-channel.ts';
-import { chatOf, embeddingsOf } from '../testing/provider-call.ts';
-import type { UpstreamRequest } from '../upstream/upstream-request.ts';
+import type { Mode, Requests } from '../../modes/mode.ts';
+import { providers } from '../registry.ts';
+import { tc3Authorization } from '../tencent/tc3-signing.ts';
+import { headerSent } from '../../testing/chat-calls.ts';
+import { probeChannel } from '../../testing/probing/probe-channel.ts';
+import { chatOf, embeddingsOf } from '../../testing/provider-call.ts';
+import type { UpstreamRequest } from '../../upstream/upstream-request.ts';
 import { sentRequest } from './sent-request.ts';
 
 const OVERRIDE = {

@@ -1,5 +1,5 @@
 import type { BodyOverride, Path } from '@ledgate/domain/channel/channel-override';
-import { changed, type Member, membersOf } from '../wire/json-splice.ts';
+import { changed, type Member, membersOf } from '../../wire/json-splice.ts';
 
 const OPEN_BRACE = 0x7b;
 const SPACE = 0x20;
