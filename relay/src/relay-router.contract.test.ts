@@ -207,11 +207,27 @@ describe('a channel test', () => {
 
   it.each([
     ['my-embeddings', 14],
-    ['bge-reranker-v2-m3', 1],
-  ])('asks for a chat otherwise, and where its type has no vectors: %s', async (model, type) => {
+    ['whisper-lovers-chat', 14],
+  ])('asks for a chat otherwise, and where its type has no such mode: %s', async (model, type) => {
     await test({ type }, model);
     expect(relay.upstream.received[0]?.text).toContain('"messages"');
   });
+
+  it.each(['bge-reranker-v2-m3', 'dall-e-3', 'whisper-1', 'drawings'])(
+    'asks nothing where the type has the mode of the model and no test asks in it: %s',
+    async (model) => {
+      const modelMapping = new Map([['drawings', 'gpt-image-1']]);
+      const { ok, code, message, tried, disables } = await test({ modelMapping }, model);
+      expect({ ok, code, tried, disables }).toEqual({
+        ok: false,
+        code: 'mode_not_testable',
+        tried: undefined,
+        disables: false,
+      });
+      expect(message).toMatch(/ is for (?:rerank|images|transcription), /);
+      expect(relay.upstream.received).toHaveLength(0);
+    },
+  );
 
   it("asks for vectors where the type's row has no chat, whatever the model is called", async () => {
     const way = providers.wayOf(1, 'embeddings', 'openai');

@@ -1,4 +1,6 @@
+import { type ChannelMode, channelTypeOf } from '@ledgate/domain/channel/channel-types';
 import type { ChannelEvent } from '@ledgate/domain/channel/events';
+import { modeNamedBy } from '@ledgate/domain/channel/model-mode';
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { Attempt } from '@ledgate/domain/till/charge';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
@@ -62,8 +64,8 @@ type Ports = {
 /** One test while it runs: when it began, by the monotonic clock, and the attempts that have ended. */
 type Trial = { readonly startedAt: number; readonly attempts: Attempt[] };
 
-/** The first that a channel has is what its test asks for, unless a model's name says otherwise. */
-const MODES_TESTED: readonly Mode[] = ['chat', 'embeddings'];
+/** Those that there are, in the order in which they are taken where a model's name tells none. */
+const MODES_TESTED = Object.keys(MODES) as readonly Mode[];
 
 /** Asks a channel's upstream for as little as it takes, whatever the channel's status. Costs no user anything. Never rejects. */
 export function createTestChannel(given: Omit<Ports, 'providers'> & Partial<Ports>): TestChannel {
@@ -112,12 +114,19 @@ async function ask(
   trial: Trial,
 ): Promise<Answered | Failure> {
   if (!isRecordable(mapped, NAME_CHARACTERS_MAX)) return unrecordableMapping();
-  const modes = MODES_TESTED.filter((mode) => ports.providers.wayOf(channel.type, mode, 'openai') !== undefined);
-  const mode = modes.find((one) => MODES[one].isNamedBy?.(mapped) === true) ?? modes[0];
+  const modes = MODES_TESTED.filter((one) => ports.providers.wayOf(channel.type, one, 'openai') !== undefined);
+  const named = modeNamedBy(mapped);
+  const own = modes.find((one) => one === named);
+  // A chat would tell nothing of a model for something else that its upstream has.
+  if (own === undefined && named !== undefined && hasMode(channel.type, named))
+    return failed(0, 400, 'mode_not_testable', `${mapped} is for ${named}, in which no channel can be tested`);
+  const mode = own ?? modes[0];
   return mode === undefined
     ? failed(0, 400, 'invalid_api_type', `channels of type ${channel.type} cannot be tested`)
     : askIn(ports, mode, channel, model, mapped, trial);
 }
+
+const hasMode = (type: number, mode: ChannelMode): boolean => channelTypeOf(type)?.modes.includes(mode) === true;
 
 async function askIn<M extends Mode>(
   ports: Ports,

@@ -5,9 +5,6 @@ import { jsonRequestOf } from '../wire/json.ts';
 import { type EmbeddingsRequest, validateEmbeddings } from './embeddings-request.ts';
 import type { ModeRules } from './mode.ts';
 
-const EMBEDDING_MODEL = /embed|(?:^|\/)(?:bge|m3e|gte|e5)-/i;
-const RERANKER = /rerank/i;
-
 /** Vectors cost their prompt alone: there is no answer to be counted. */
 export const embeddings: ModeRules<'embeddings'> = {
   worstCase(request, priced, { tokens }) {
@@ -28,8 +25,6 @@ export const embeddings: ModeRules<'embeddings'> = {
     const json = jsonRequestOf({ model, input: 'hi' });
     return json instanceof RelayError ? json : validateEmbeddings(json);
   },
-
-  isNamedBy: (model) => EMBEDDING_MODEL.test(model) && !RERANKER.test(model),
 
   words: ({ texts }) => ({ field: 'input', messages: [{ content: texts }] }),
 };

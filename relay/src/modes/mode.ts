@@ -32,8 +32,6 @@ export interface ModeRules<M extends Mode> {
   words(request: Requests[M]): { readonly field: string; readonly messages: readonly JsonObject[] };
   /** What a channel is tested with: as little as an upstream takes. `upstreamModel`: the name after the channel's mapping. */
   testRequest(model: string, upstreamModel: string): Requests[M] | RelayError;
-  /** Of the name of a model: it has this mode and no other, as far as a name can tell. */
-  isNamedBy?(model: string): boolean;
   /** What it asks for beside tokens. Without it: nothing. */
   asked?(request: Requests[M], model: string): Asked;
   /** Pictures that the caller names by address, and the same request with the pictures in their place. Without them: there are none. */
