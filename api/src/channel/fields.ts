@@ -1,8 +1,8 @@
 import { type CallLimitsSent, callLimitsText } from '@ledgate/domain/call-limits/call-limits';
 import { MODEL_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
-import { hasJsonKey } from '@ledgate/domain/channel/channel-keys';
+import { hasJsonKey, keyFault } from '@ledgate/domain/channel/channel-keys';
 import { readOverride } from '@ledgate/domain/channel/channel-override';
-import { channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
+import { channelTypeOf, needsAddress, otherFault } from '@ledgate/domain/channel/channel-types';
 import { isStorable } from '@ledgate/domain/shared/storable';
 import type { ChannelFields } from '@ledgate/projections/directory/channels/columns';
 import { isSent } from '../http/sent.ts';
@@ -51,6 +51,8 @@ export function formProblem(form: ChannelForm, target?: Target): Problem | undef
     (field) => !isHeaderText(form[field] ?? '', target?.type ?? form.type),
   );
   if (header !== undefined) return invalid(header, { rule: 'header_text' });
+  const key = target === undefined ? undefined : keyFault(target.type, form.key ?? '');
+  if (key !== undefined) return invalid('key', key);
   for (const [field, fault] of Object.entries(OBJECTS)) {
     const object = objectIn(form[field as keyof typeof OBJECTS] ?? '');
     if (object === undefined) return invalid(field, { rule: 'json' });
@@ -70,16 +72,9 @@ function targetProblem({ type, baseUrl, other }: Target): Problem | undefined {
   const facts = channelTypeOf(type);
   if (facts === undefined) return invalid('type', { rule: 'channel_type' });
   if (needsAddress(facts) && baseUrl.trim() === '') return invalid('base_url', { rule: 'missing' });
-  if (facts.needsOther === true && other.trim() === '') return invalid('other', { rule: 'missing' });
-  return facts.other === 'region' ? regionProblem(other) : undefined;
-}
-
-/** A region, or a map from models to regions with a default. */
-function regionProblem(other: string): Problem | undefined {
-  const map = parsed(other);
-  return typeof map !== 'object' || map === null || 'default' in map
-    ? undefined
-    : invalid('other.default', { rule: 'missing' });
+  const fault = otherFault(facts, other);
+  if (fault === undefined) return undefined;
+  return invalid(fault === 'missing' ? 'other' : 'other.default', { rule: 'missing' });
 }
 
 const invalid = (field: string, fault: FieldFault): Problem => ({ code: 'field_invalid', field, fault });

@@ -47,6 +47,10 @@ describe('formProblem', () => {
   });
 
   it.each([
+    ['type 33 without a region in its key', { type: 33, key: 'ak|sk' }, {}, 'key'],
+    ['type 23 with an empty part of its key', { type: 23, key: '1|2|3\n1||3' }, {}, 'key'],
+    ['type 41 with a key that is no JSON', { type: 41, key: 'sk-1' }, { other: 'us' }, 'key'],
+    ['type 39 without an account', { type: 39 }, {}, 'other'],
     ['type 41 without a region', { type: 41 }, {}, 'other'],
     ['type 41 with a map without default', { type: 41 }, { other: '{"gemini-pro":"us"}' }, 'other.default'],
     ['a type that there is not', { type: 999 }, {}, 'type'],
@@ -78,6 +82,8 @@ describe('formProblem', () => {
     ).toBeUndefined();
     expect(formProblem({ key: 'sk-one\r\nsk-two', base_url: 'https://example.com/{model}/chat' })).toBeUndefined();
     expect(formProblem({ type: 41, key: '{\n\t"a": 1\n}' }, target({ type: 41, other: 'us' }))).toBeUndefined();
+    expect(formProblem({ type: 33, key: 'ak|sk|us-east-1\nak|sk|eu-west-1' }, target({ type: 33 }))).toBeUndefined();
+    expect(formProblem({ key: '' }, target({ type: 33 }))).toBeUndefined();
     expect(formProblem({ type: 41 }, target({ type: 41, other: 'us-central1' }))).toBeUndefined();
     expect(formProblem({ type: 41 }, target({ type: 41, other: '{"default":"us"}' }))).toBeUndefined();
   });

@@ -1,3 +1,4 @@
+import type { KeyFault } from '@ledgate/domain/channel/channel-keys';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import type { OptionFault } from '@ledgate/domain/options/check';
 
@@ -23,6 +24,7 @@ export type FieldFault =
   /** What goes into a header and has other characters than printable ASCII. */
   | { readonly rule: 'header_text' }
   | { readonly rule: 'model_mapping' }
+  | KeyFault
   | { readonly rule: 'status_mapping' }
   | { readonly rule: 'proxy' }
   /** Of what a channel changes of its requests, see OverrideFault. */

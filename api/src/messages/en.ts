@@ -33,6 +33,10 @@ function fault(what: FieldFault): string {
       return 'must be an address that begins with http:// or https://';
     case 'header_text':
       return 'must hold printable ASCII characters only, since it is sent in a header';
+    case 'key_json':
+      return 'must be the JSON of a service account';
+    case 'key_parts':
+      return `must be ${what.form}, and key ${what.line} is not`;
     case 'model_mapping':
       return 'must map each name of a model to the name of a model as text';
     case 'status_mapping':

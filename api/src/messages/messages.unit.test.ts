@@ -39,6 +39,8 @@ describe('problemText', () => {
     { code: 'field_invalid', field: '字段', fault: { rule: 'web_address' } },
     { code: 'field_invalid', field: '字段', fault: { rule: 'header_text' } },
     { code: 'field_invalid', field: '字段', fault: { rule: 'model_mapping' } },
+    { code: 'field_invalid', field: '字段', fault: { rule: 'key_json' } },
+    { code: 'field_invalid', field: '字段', fault: { rule: 'key_parts', form: '甲|乙', line: 2 } },
     { code: 'field_invalid', field: '字段', fault: { rule: 'status_mapping' } },
     { code: 'field_invalid', field: '字段', fault: { rule: 'channel_type' } },
     { code: 'field_invalid', field: '字段', fault: { rule: 'override_path' } },

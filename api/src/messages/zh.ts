@@ -33,6 +33,10 @@ function fault(what: FieldFault): string {
       return '必须是以 http:// 或 https:// 开头的地址';
     case 'header_text':
       return '会放在请求头中发送，只能包含可打印的 ASCII 字符';
+    case 'key_json':
+      return '必须是服务账号的 JSON';
+    case 'key_parts':
+      return `必须是 ${what.form} 的形式，第 ${what.line} 个密钥不是`;
     case 'model_mapping':
       return '必须把每个模型名称映射到一个模型名称（文本）';
     case 'status_mapping':

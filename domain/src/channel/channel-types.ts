@@ -1,3 +1,4 @@
+import { isJsonObject, parsedJson } from '../shared/json.ts';
 import { DEFAULT_MODELS } from './default-models.ts';
 
 /** What a call asks for. `images` are made anew, `imageEdits` change or vary one that is sent; `transcription` may translate. */
@@ -16,10 +17,14 @@ export type ChannelMode =
   | 'suno';
 
 /** What a channel's field `other` says. `region`: one for all models, or the JSON text of a map from models to regions that has a `default`. */
-type OtherMeaning = 'apiVersion' | 'modelVersion' | 'knowledgeBase' | 'accountId' | 'region' | 'plugin';
+export type OtherMeaning = 'apiVersion' | 'modelVersion' | 'knowledgeBase' | 'accountId' | 'region' | 'plugin';
 
 /** `plain`: one text, sent as it stands. `json`: one JSON document, which may have several lines. Else its parts in their order, joined by `separator`. */
-export type KeyShape = 'plain' | 'json' | { readonly parts: readonly string[]; readonly separator: string };
+export type KeyShape = 'plain' | 'json' | { readonly parts: readonly KeyPart[]; readonly separator: string };
+
+/** Parts of keys, as their providers name them. */
+export type KeyPart =
+  'APIKey' | 'SecretKey' | 'AccessKey' | 'Region' | 'id' | 'secret' | 'APPID' | 'APISecret' | 'AppId' | 'SecretId';
 
 /** One kind of upstream, as a channel's `type` names it. */
 export type ChannelType = {
@@ -36,6 +41,8 @@ export type ChannelType = {
   /** Its address is the whole URL of every call, `{model}` standing for the model's name. */
   readonly addressIsWhole?: true;
   readonly other?: OtherMeaning;
+  /** What `other` may say. */
+  readonly otherExample?: string;
   /** A channel of this type cannot work without `other`. */
   readonly needsOther?: true;
   readonly keyShape: KeyShape;
@@ -108,6 +115,7 @@ const ROWS = [
     name: 'Azure OpenAI',
     defaultBaseUrl: '',
     other: 'apiVersion',
+    otherExample: '2024-10-21',
     keyShape: 'plain',
     modes: ['chat', 'completions', 'embeddings', 'images', 'imageEdits', 'speech', 'transcription', 'realtime'],
     models: [],
@@ -131,6 +139,7 @@ const ROWS = [
     name: 'Google Gemini',
     defaultBaseUrl: 'https://generativelanguage.googleapis.com',
     other: 'apiVersion',
+    otherExample: 'v1beta',
     keyShape: 'plain',
     modes: ['chat', 'embeddings'],
     models: DEFAULT_MODELS.gemini,
@@ -168,6 +177,7 @@ const ROWS = [
     name: 'Vertex AI',
     defaultBaseUrl: 'https://{region}-aiplatform.googleapis.com',
     other: 'region',
+    otherExample: 'us-central1',
     needsOther: true,
     keyShape: 'json',
     modes: ['chat'],
@@ -335,6 +345,7 @@ const ROWS = [
     // Called by WebSocket.
     defaultBaseUrl: 'https://spark-api.xf-yun.com',
     other: 'modelVersion',
+    otherExample: 'v3.5',
     keyShape: { parts: ['APPID', 'APISecret', 'APIKey'], separator: '|' },
     modes: ['chat'],
     models: ['SparkDesk', 'SparkDesk-v1.1', 'SparkDesk-v2.1', 'SparkDesk-v3.1', 'SparkDesk-v3.5', 'SparkDesk-v4.0'],
@@ -437,6 +448,7 @@ const ROWS = [
     defaultBaseUrl: 'https://api.cloudflare.com',
     openAiBase: '/client/v4/accounts/{other}/ai/v1',
     other: 'accountId',
+    needsOther: true,
     keyShape: 'plain',
     modes: ['chat', 'completions', 'embeddings', 'transcription'],
     speaksOpenAi: true,
@@ -548,6 +560,14 @@ export const channelTypeNamed = (key: ChannelTypeKey): Row => BY_KEY[key];
 
 /** There is no address that everybody uses: a channel of this type cannot work without one of its own. */
 export const needsAddress = (type: ChannelType | undefined): boolean => type?.defaultBaseUrl === '';
+
+/** What `other` of a channel of this type lacks: all of it, or the region of the models that a map does not name; undefined: nothing. */
+export function otherFault(type: ChannelType, other: string): 'missing' | 'no_default' | undefined {
+  if (type.needsOther === true && other.trim() === '') return 'missing';
+  if (type.other !== 'region') return undefined;
+  const map = parsedJson(other);
+  return isJsonObject(map) && !('default' in map) ? 'no_default' : undefined;
+}
 
 /** The relay can ask its upstream: its channels are chosen. */
 export const isServed = (type: ChannelType | undefined): boolean =>

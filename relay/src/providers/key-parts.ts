@@ -1,3 +1,4 @@
+import { keyForm, partsOf } from '@ledgate/domain/channel/channel-keys';
 import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { BadChannel } from '../errors/bad-channel.ts';
@@ -10,11 +11,8 @@ import { isSendable } from '../upstream/answer-headers.ts';
 export function keyPartsOf({ type, key }: Pick<ChannelView, 'type' | 'key'>): readonly string[] {
   const shape = channelTypeOf(type)?.keyShape;
   if (shape === undefined || typeof shape === 'string') throw new Error(`keys of type ${type} have no parts`);
-  const { parts: names, separator } = shape;
-  const given = key.trim().split(separator);
-  const last = names.length - 1;
-  const parts = [...given.slice(0, last), given.slice(last).join(separator)].map((part) => part.trim());
-  if (parts.length !== names.length || parts.some((part) => part === '' || !isSendable(part)))
-    throw new BadChannel(`the channel's key must be ${names.join(separator)}`);
+  const parts = partsOf(shape, key);
+  if (parts.some((part) => part === '' || !isSendable(part)))
+    throw new BadChannel(`the channel's key must be ${keyForm(shape)}`);
   return parts;
 }

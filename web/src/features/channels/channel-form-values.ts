@@ -1,6 +1,7 @@
 import { channelRoutes } from '@ledgate/api/contract/channel';
 import { CHANNEL_NUMBER_MAX } from '@ledgate/domain/catalogue/limits';
-import { channelTypeNamed, channelTypeOf, needsAddress } from '@ledgate/domain/channel/channel-types';
+import { keyFault } from '@ledgate/domain/channel/channel-keys';
+import { channelTypeNamed, channelTypeOf, needsAddress, otherFault } from '@ledgate/domain/channel/channel-types';
 import { z } from 'zod';
 import { callLimitShape, callLimitValues, type CallLimitValues } from '../../shared/form/call-limits.ts';
 import { joined, stated, typedJson, typedNames, typedText, typedWhole } from '../../shared/form/typed.ts';
@@ -13,6 +14,8 @@ export type ChannelValues = {
   readonly name: string;
   /** Several keys, one a line, make several channels, or one where `isOne`. */
   readonly key: string;
+  /** Keys in parts are typed a line each, and not a part each. */
+  readonly areSeveral: boolean;
   readonly isOne: boolean;
   readonly baseUrl: string;
   readonly other: string;
@@ -43,6 +46,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         type: String(channel.type),
         name: channel.name,
         key: '',
+        areSeveral: false,
         isOne: true,
         baseUrl: channel.base_url,
         other: channel.other,
@@ -63,6 +67,7 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         type: String(channelTypeNamed('openai').code),
         name: '',
         key: '',
+        areSeveral: false,
         isOne: false,
         baseUrl: '',
         other: '',
@@ -87,17 +92,30 @@ const { shape } = channelRoutes.create.body;
 
 /** A channel as it is typed (docs/console.md#forms); what is sent comes out. An edit may leave the key empty: then the old one stays. */
 export function channelForm({ type, baseUrl }: ChannelValues, isNew: boolean, t: Texts) {
-  const noAddress = !needsAddress(channelTypeOf(Number(type))) && baseUrl.trim() === '';
+  const row = channelTypeOf(Number(type));
+  const noAddress = !needsAddress(row) && baseUrl.trim() === '';
   const address = typedText.min(1).pipe(z.string().regex(ADDRESS, { error: t.channels.addressWrong }));
   const names = typedNames.refine((chosen) => chosen.length > 0, { error: t.form.required }).transform(joined);
   return z
     .object({
       type: z.string().transform(Number).pipe(shape.type),
       name: typedText.pipe(shape.name),
-      key: (isNew ? typedText.min(1) : typedText).pipe(shape.key),
+      key: (isNew ? typedText.min(1) : typedText)
+        .superRefine((text, context) => {
+          const fault = keyFault(Number(type), text);
+          if (fault !== undefined) context.addIssue({ code: 'custom', message: t.channels.keyFault(fault) });
+        })
+        .pipe(shape.key),
+      areSeveral: z.boolean(),
       isOne: z.boolean(),
       baseUrl: (noAddress ? typedText : address).transform(withoutSlashes).pipe(stated(shape.base_url)),
-      other: typedText.pipe(stated(shape.other)),
+      other: typedText
+        .superRefine((text, context) => {
+          const fault = row === undefined ? undefined : otherFault(row, text);
+          const message = fault === 'missing' ? t.form.required : t.channels.regionsWrong;
+          if (fault !== undefined) context.addIssue({ code: 'custom', message });
+        })
+        .pipe(stated(shape.other)),
       organization: typedText.pipe(stated(shape.openai_organization)),
       models: names.pipe(shape.models),
       groups: names.pipe(shape.group),

@@ -6,7 +6,10 @@ import type { Channel } from './api/channels-api.ts';
 import { channelForm, channelValues, type ChannelValues } from './channel-form-values.ts';
 
 const fresh: ChannelValues = { ...channelValues(undefined), name: 'main', key: 'sk-1', models: ['gpt-4o'] };
-const custom = String(channelTypeNamed('custom').code);
+const [custom, bedrock, vertex, cloudflare] = (['custom', 'bedrock', 'vertex', 'cloudflare'] as const).map((key) =>
+  String(channelTypeNamed(key).code),
+) as [string, string, string, string];
+const AWS = 'AccessKey|SecretKey|Region';
 
 describe('the form of a channel', () => {
   it.each<readonly [Partial<ChannelValues>, Partial<Record<keyof ChannelValues, string>>]>([
@@ -18,6 +21,19 @@ describe('the form of a channel', () => {
     [{ name: 'a'.repeat(256) }, { name: en.form.charactersMax(255) }],
     [{ type: custom }, { baseUrl: en.form.required }],
     [{ type: custom, baseUrl: 'https://a.test/x' }, {}],
+    [{ type: bedrock, key: 'ak|sk|' }, { key: en.channels.keyFault({ rule: 'key_parts', form: AWS, line: 1 }) }],
+    [
+      { type: bedrock, key: 'ak|sk|eu-west-1\nak' },
+      { key: en.channels.keyFault({ rule: 'key_parts', form: AWS, line: 2 }) },
+    ],
+    [{ type: bedrock, key: 'ak|sk|eu-west-1' }, {}],
+    [
+      { type: vertex, key: 'sk-1' },
+      { key: en.channels.keyFault({ rule: 'key_json' }), other: en.form.required },
+    ],
+    [{ type: vertex, key: '{}', other: '{"gemini-pro":"us"}' }, { other: en.channels.regionsWrong }],
+    [{ type: vertex, key: '{}', other: '{"default":"us"}' }, {}],
+    [{ type: cloudflare }, { other: en.form.required }],
     [{ baseUrl: 'a.test' }, { baseUrl: en.channels.addressWrong }],
     [{ mapping: '[]' }, { mapping: en.channels.mappingWrong }],
     [

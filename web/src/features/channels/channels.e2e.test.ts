@@ -129,6 +129,54 @@ await browserSuite('channels', ({ open, test }) => {
     expect(api.bodies).toContainEqual({ id: 1, number: 8 });
   });
 
+  test('a key in parts is asked for part by part, or a line each, and pasted whole', async () => {
+    const { page, api } = await open('/channel', { role: 100 });
+    await page.getByRole('button', { name: 'New channel' }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Type').selectOption('AWS Claude');
+    await drawer.getByLabel('Name').fill('Bedrock');
+    await drawer.getByLabel('Models', { exact: true }).fill('claude,');
+    await drawer.getByLabel('Access key').fill('AKID');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await eventually(async () => expect(await drawer.getByText('This field is required.').count()).toBe(2));
+    await drawer.getByLabel('Secret key').fill('secret');
+    await drawer.getByLabel('Region').fill('eu-central-1');
+    await drawer.getByText('Several keys').click();
+    expect(await drawer.getByLabel('Key', { exact: true }).inputValue()).toBe('AKID|secret|eu-central-1');
+    await drawer.getByLabel('Key', { exact: true }).fill('AKID|secret|eu-central-1\nAKID|');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await drawer.getByText('Each key is AccessKey|SecretKey|Region; key 2 is not.').waitFor();
+    await drawer.getByLabel('Key', { exact: true }).fill('');
+    await drawer.getByText('Several keys').click();
+    await drawer.getByLabel('Access key').fill('AKID2|secret2|us-east-1');
+    expect(await drawer.getByLabel('Region').inputValue()).toBe('us-east-1');
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('row', { name: /Bedrock/u }).waitFor();
+    expect(api.bodies).toContainEqual(expect.objectContaining({ type: 33, key: 'AKID2|secret2|us-east-1' }));
+  });
+
+  for (const variant of VARIANTS) {
+    test(`what each type needs fits into the form: ${variantName(variant)}`, async () => {
+      const zh = variant.language === 'zh';
+      const { page, problems } = await open('/channel', { role: 100, ...variant });
+      await page.getByRole('button', { name: zh ? '新建渠道' : 'New channel' }).click();
+      const drawer = page.getByRole('dialog');
+      for (const [type, needed] of [
+        ['AWS Claude', zh ? '访问密钥' : 'Access key'],
+        ['Vertex AI', zh ? '部署地区' : 'Region'],
+        ['iFlytek Spark', zh ? 'API 私钥' : 'API secret'],
+      ] as const) {
+        await drawer.getByRole('combobox').first().selectOption(type);
+        await drawer.getByLabel(needed).waitFor();
+        await drawer.getByRole('button', { name: zh ? '创建' : 'Create', exact: true }).click();
+        expect(await accessibilityProblems(page)).toEqual([]);
+        await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+        await shoot(page, `drawer-channel-needs-${type.split(' ')[0]}-${variantName(variant).replaceAll(' ', '-')}`);
+      }
+      expect(problems).toEqual([]);
+    });
+  }
+
   test('what a channel changes of its requests is told in words, refused at its field, and sent with its settings', async () => {
     const api = new FakeApi();
     api.channels = [

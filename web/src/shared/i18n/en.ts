@@ -1,4 +1,6 @@
+import type { KeyFault } from '@ledgate/domain/channel/channel-keys';
 import type { OverrideFault } from '@ledgate/domain/channel/channel-override';
+import type { KeyPart, OtherMeaning } from '@ledgate/domain/channel/channel-types';
 import type { OptionSection, ShownChoices, ShownOptionKey } from '@ledgate/domain/options/registry';
 
 // Every text of the console in English. One file, longer than others, so that it is the type of all catalogues: a key that another one lacks
@@ -568,6 +570,26 @@ export const en = {
     addressWrong: 'An address that begins with http:// or https://.',
     key: 'Key',
     keyAbout: 'One a line makes one channel each.',
+    keyJsonAbout: 'The JSON that Google gives for a service account, with project_id, client_email and private_key.',
+    keyParts: {
+      APIKey: 'API key',
+      SecretKey: 'Secret key',
+      AccessKey: 'Access key',
+      Region: 'Region',
+      id: 'Key id',
+      secret: 'Key secret',
+      APPID: 'App id',
+      APISecret: 'API secret',
+      AppId: 'App id',
+      SecretId: 'Secret id',
+    } satisfies Record<KeyPart, string>,
+    keyFault: (fault: KeyFault): string =>
+      fault.rule === 'key_json'
+        ? 'Not the JSON of a service account.'
+        : `Each key is ${fault.form}; key ${fault.line} is not.`,
+    keyKeptParts: 'Leave empty to keep the key.',
+    keysAreSeveral: 'Several keys',
+    keysAreSeveralAbout: (form: string) => `One a line, each as ${form}.`,
     keysAreOne: 'One channel for all lines',
     keysAreOneAbout: 'Calls use them in turn, and a spent one is put aside alone.',
     keyKept: 'Leave empty to keep the key. Several lines give the channel several keys.',
@@ -583,9 +605,18 @@ export const en = {
       modelVersion: 'Model version',
       knowledgeBase: 'Knowledge base id',
       accountId: 'Account id',
-      region: 'Region, or a JSON map with default',
+      region: 'Region',
       plugin: 'Plugin',
     },
+    otherAbout: {
+      apiVersion: 'Empty for the usual version.',
+      modelVersion: 'Of models whose name does not end with one.',
+      knowledgeBase: 'What calls are answered from.',
+      accountId: 'The account in whose name calls are made; it stands in their address.',
+      region: 'One for all models, or a JSON map from models to regions that has a default.',
+      plugin: 'JSON that goes up as X-DashScope-Plugin.',
+    } satisfies Record<OtherMeaning, string>,
+    regionsWrong: 'A map of regions needs a default.',
     modelsExist: 'Some models already exist.',
     fillType: 'Add the type’s models',
     fillUpstream: 'Ask the upstream',

@@ -2,19 +2,13 @@ import { Grid } from '@chakra-ui/react';
 import { channelTypeOf, isWithdrawn, needsAddress } from '@ledgate/domain/channel/channel-types';
 import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
-import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
-import type { Form } from '../../../shared/ui/use-form.ts';
-import { useModelsByTypeQuery, type Channel } from '../api/channels-api.ts';
-import type { ChannelValues } from '../channel-form-values.ts';
-import { keyExample, typeChoices } from '../channel-types.ts';
+import { SelectField, TextField } from '../../../shared/ui/fields.tsx';
+import { useModelsByTypeQuery } from '../api/channels-api.ts';
+import type { ChannelFieldsProps } from '../channel-fields-props.ts';
+import { typeChoices } from '../channel-types.ts';
 import { putAsideKeys } from '../put-aside-keys.ts';
+import { KeyFields } from './key-fields.tsx';
 import { PutAsideKey } from './put-aside-key.tsx';
-
-export type ChannelFieldsProps = {
-  /** undefined: it is a new one. */
-  readonly channel: Channel | undefined;
-  readonly form: Form<ChannelValues>;
-};
 
 /** What the upstream is and how it is reached: type, name, address, key, and what else its type asks for. */
 export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): ReactElement {
@@ -26,7 +20,6 @@ export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): 
     set('type', chosen);
     if (values.models.length === 0) set('models', byType[chosen] ?? []);
   };
-  const kept = channel && channel.keys.length > 1 ? t.channels.keysKept(channel.keys.length) : t.channels.keyKept;
   return (
     <>
       <Grid templateColumns={{ base: '1fr', sm: '1fr 1fr' }} gap="4" w="full">
@@ -57,25 +50,7 @@ export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): 
         placeholder={type?.defaultBaseUrl}
         help={type?.addressIsWhole ? t.channels.addressCustom : t.channels.addressAbout}
       />
-      <AreaField
-        label={t.channels.key}
-        value={values.key}
-        onChange={(key) => set('key', key)}
-        error={errors.key}
-        required={!channel}
-        rows={2}
-        mono
-        placeholder={type && keyExample(type.keyShape)}
-        help={channel ? kept : t.channels.keyAbout}
-      />
-      {channel || type?.keyShape === 'json' ? null : (
-        <SwitchField
-          label={t.channels.keysAreOne}
-          help={t.channels.keysAreOneAbout}
-          checked={values.isOne}
-          onChange={(isOne) => set('isOne', isOne)}
-        />
-      )}
+      <KeyFields channel={channel} form={form} type={type} />
       {channel && putAsideKeys(channel).map((key) => <PutAsideKey key={key.number} channelId={channel.id} of={key} />)}
       {type?.hasOrganization ? (
         <TextField
@@ -90,6 +65,10 @@ export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): 
           label={t.channels.other[type.other]}
           value={values.other}
           onChange={(value) => set('other', value)}
+          error={errors.other}
+          required={type.needsOther === true}
+          placeholder={type.otherExample}
+          help={t.channels.otherAbout[type.other]}
           mono
         />
       ) : null}

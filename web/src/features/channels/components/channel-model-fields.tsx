@@ -6,7 +6,7 @@ import { ChipInput } from '../../../shared/ui/chip-input.tsx';
 import { tellNotice } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { useAllModelsQuery, useModelsByTypeQuery, useUpstreamModelsMutation } from '../api/channels-api.ts';
-import type { ChannelFieldsProps } from './channel-connection-fields.tsx';
+import type { ChannelFieldsProps } from '../channel-fields-props.ts';
 import { UnpricedNote } from './unpriced-note.tsx';
 
 /** The models of a channel: typed, those of its type, or those that the upstream lists; and which of them have no price. */

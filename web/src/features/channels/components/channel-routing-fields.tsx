@@ -5,7 +5,7 @@ import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
 import { CallLimitFields } from '../../../shared/ui/call-limit-fields.tsx';
 import { ChipInput } from '../../../shared/ui/chip-input.tsx';
 import { AreaField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
-import type { ChannelFieldsProps } from './channel-connection-fields.tsx';
+import type { ChannelFieldsProps } from '../channel-fields-props.ts';
 import { OverrideField } from './override-field.tsx';
 
 /** For whom a channel is and when it is chosen, and what is changed of its calls and answers. */

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { AreaField } from '../../../shared/ui/fields.tsx';
 import { overrideIn } from '../setting-texts.ts';
-import type { ChannelFieldsProps } from './channel-connection-fields.tsx';
+import type { ChannelFieldsProps } from '../channel-fields-props.ts';
 
 const EXAMPLE = `{
   "body": {
