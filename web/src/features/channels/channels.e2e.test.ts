@@ -142,11 +142,11 @@ await browserSuite('channels', ({ open, test }) => {
     await drawer.getByLabel('Secret key').fill('secret');
     await drawer.getByLabel('Region').fill('eu-central-1');
     await drawer.getByText('Several keys').click();
-    expect(await drawer.getByLabel('Key', { exact: true }).inputValue()).toBe('AKID|secret|eu-central-1');
-    await drawer.getByLabel('Key', { exact: true }).fill('AKID|secret|eu-central-1\nAKID|');
+    expect(await drawer.getByRole('textbox', { name: /^Key/u }).inputValue()).toBe('AKID|secret|eu-central-1');
+    await drawer.getByRole('textbox', { name: /^Key/u }).fill('AKID|secret|eu-central-1\nAKID|');
     await drawer.getByRole('button', { name: 'Create' }).click();
     await drawer.getByText('Each key is AccessKey|SecretKey|Region; key 2 is not.').waitFor();
-    await drawer.getByLabel('Key', { exact: true }).fill('');
+    await drawer.getByRole('textbox', { name: /^Key/u }).fill('');
     await drawer.getByText('Several keys').click();
     await drawer.getByLabel('Access key').fill('AKID2|secret2|us-east-1');
     expect(await drawer.getByLabel('Region').inputValue()).toBe('us-east-1');
