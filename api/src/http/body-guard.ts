@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { BODY_BYTES_MAX, BODY_PIECES_MAX, BODY_REFUSED_DRAIN_MS, BODY_STANDSTILL_MS } from '../limits.ts';
-import { languageOf } from '../messages/language.ts';
+import { languageOf } from '@ledgate/domain/catalogue/language';
 import type { BodyRoom, NoRoom } from './body-room.ts';
 import { sendProblem } from './send.ts';
 

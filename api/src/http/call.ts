@@ -1,7 +1,7 @@
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { BodyOf, Level, ParamsOf, QueryOf, RouteMap, RouteSpec } from '../contract/route.ts';
-import type { Language } from '../messages/catalogue.ts';
+import type { Language } from '@ledgate/domain/catalogue/language';
 import type { Answer } from './answer.ts';
 
 /** The session or access token behind a call; a call by access token has no session. */

@@ -3,7 +3,7 @@ import type { RouteMap, RouteSpec } from '../contract/route.ts';
 import { BODY_BYTES_MAX } from '../limits.ts';
 import { bodyGuard, unlessRefused } from './body-guard.ts';
 import type { BodyRoom } from './body-room.ts';
-import { languageOf } from '../messages/language.ts';
+import { languageOf } from '@ledgate/domain/catalogue/language';
 import type { Handlers } from './call.ts';
 import { sendProblem, sendUnknownPath } from './send.ts';
 import { type Kernel, requestIdOf, serve, type Served } from './serve.ts';

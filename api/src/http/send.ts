@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { RouteSpec } from '../contract/route.ts';
-import type { Language } from '../messages/catalogue.ts';
+import type { Language } from '@ledgate/domain/catalogue/language';
 import { noticeText, problemText } from '../messages/texts.ts';
 import type { Answer } from './answer.ts';
 import type { Problem, ProblemCode } from './problem.ts';

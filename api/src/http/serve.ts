@@ -7,7 +7,7 @@ import { accessTokenIn, sessionIdIn } from '@ledgate/projections/directory/sessi
 import { ValueTaken } from '@ledgate/projections/directory/taken';
 import { isDatabaseLoss } from '@ledgate/projections/shared/database-loss';
 import type { RouteSpec } from '../contract/route.ts';
-import { languageOf } from '../messages/language.ts';
+import { languageOf } from '@ledgate/domain/catalogue/language';
 import type { Call, Handler } from './call.ts';
 import { CallSessionOf } from './call-session.ts';
 import { problemOf } from './field-faults.ts';

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '@ledgate/projections/queries/ledger-entry';
 import type { TimelineEntry } from '../contract/ledger.ts';
 import type { StatementEntry } from '../contract/statement.ts';
 import type { AmountText } from '../messages/amount-text.ts';
-import type { Language } from '../messages/catalogue.ts';
+import type { Language } from '@ledgate/domain/catalogue/language';
 import { entryText } from '../messages/entry-text.ts';
 
 type EntryReader = {

@@ -3,7 +3,7 @@ import { contractOther } from '@ledgate/projections/logs/contract-other';
 import type { LoggedFailure, LogRow } from '@ledgate/projections/queries/log-row';
 import type { Log } from '../contract/log.ts';
 import type { AmountText } from '../messages/amount-text.ts';
-import type { Language } from '../messages/catalogue.ts';
+import type { Language } from '@ledgate/domain/catalogue/language';
 import { entryText } from '../messages/entry-text.ts';
 import { failureOther, failureText } from '../messages/failure-text.ts';
 

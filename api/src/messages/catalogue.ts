@@ -1,8 +1,5 @@
 import type { Problem, ProblemCode } from '../http/problem.ts';
 
-export const LANGUAGES = ['en', 'zh'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
 /** What a success says where older consoles show the server's message (docs/behaviour.md#answers). */
 export type Notice =
   | { readonly code: 'earnings_transferred' }

@@ -1,6 +1,6 @@
 import type { ChargeFacts, EntryFacts } from '@ledgate/projections/ledger/entry-facts';
 import type { AmountText } from './amount-text.ts';
-import type { Language } from './catalogue.ts';
+import type { Language } from '@ledgate/domain/catalogue/language';
 import { entriesEn } from './entries-en.ts';
 import { entriesZh } from './entries-zh.ts';
 import type { EntryTexts, EntryWords } from './entry-words.ts';

@@ -1,6 +1,6 @@
 import type { LoggedFailure } from '@ledgate/projections/queries/log-row';
+import type { Language } from '@ledgate/domain/catalogue/language';
 import { attributionOther } from '@ledgate/projections/logs/contract-other';
-import type { Language } from './catalogue.ts';
 
 type FailureTexts = {
   readonly told: (status: number, error: string) => string;

@@ -5,24 +5,11 @@ import type { Problem } from '../http/problem.ts';
 import { amountText } from './amount-text.ts';
 import { noticeText, problemText } from './texts.ts';
 import { entryText } from './entry-text.ts';
-import { languageOf } from './language.ts';
 
 const view = (DisplayInCurrencyEnabled: boolean) => ({
   options: { ...optionValues(new Map()), DisplayInCurrencyEnabled },
 });
 const dollars = amountText(view(true));
-
-describe('languageOf', () => {
-  it.each([
-    [{}, 'en'],
-    [{ 'accept-language': 'zh-CN,zh;q=0.9' }, 'zh'],
-    [{ 'accept-language': 'en-US,zh' }, 'en'],
-    [{ 'accept-language': 'en', 'new-api-lang': 'zh' }, 'zh'],
-    [{ 'accept-language': 'zhuang' }, 'en'],
-  ])('of %j is %s', (headers, language) => {
-    expect(languageOf(headers)).toBe(language);
-  });
-});
 
 describe('problemText', () => {
   it('names the field in both languages', () => {

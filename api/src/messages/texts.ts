@@ -1,5 +1,6 @@
 import type { Problem } from '../http/problem.ts';
-import type { Catalogue, Language, Notice } from './catalogue.ts';
+import type { Language } from '@ledgate/domain/catalogue/language';
+import type { Catalogue, Notice } from './catalogue.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 

@@ -1,6 +1,8 @@
+import { languageOf } from '@ledgate/domain/catalogue/language';
 import type { Missing, WholeAnswer } from '@ledgate/projections/directory/kept-answers';
 import type { Request, Response } from 'express';
 import type { RelayError } from '../errors/relay-error.ts';
+import { saidIn } from '../errors/said-in.ts';
 import type { BodyShare } from '../http/body-memory.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendError } from '../http/send-error.ts';
@@ -141,9 +143,10 @@ export class Delivery<M extends Mode> {
   refuse(error: RelayError): void {
     if (this.#isCallerGone) return;
     const { error: form } = this.#protocol;
-    if (this.#relay !== undefined && this.#response.headersSent)
-      this.#relay.cut((eventNumber) => form(error, requestIdOf(this.#response), eventNumber).lastEvent);
-    else sendError(this.#http, this.#response, error, form);
+    if (this.#relay !== undefined && this.#response.headersSent) {
+      const said = saidIn(languageOf(this.#http.headers), error);
+      this.#relay.cut((eventNumber) => form(said, requestIdOf(this.#response), eventNumber).lastEvent);
+    } else sendError(this.#http, this.#response, error, form);
   }
 
   /** Lets go of the caller. */

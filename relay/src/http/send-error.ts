@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
+import { languageOf } from '@ledgate/domain/catalogue/language';
 import type { ErrorForm } from '../errors/error-form.ts';
 import type { RelayError } from '../errors/relay-error.ts';
+import { saidIn } from '../errors/said-in.ts';
 import { drain } from './drain.ts';
 import { requestIdOf } from './request-context.ts';
 
@@ -12,7 +14,7 @@ export function sendError(request: Request, response: Response, error: RelayErro
     response.destroy();
     return;
   }
-  const { status, body } = form(error, requestIdOf(response));
+  const { status, body } = form(saidIn(languageOf(request.headers), error), requestIdOf(response));
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),

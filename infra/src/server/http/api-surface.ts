@@ -1,5 +1,5 @@
 import { sendProblem } from '@ledgate/api/http/send';
-import { languageOf } from '@ledgate/api/messages/language';
+import { languageOf } from '@ledgate/domain/catalogue/language';
 import express, { type Router } from 'express';
 
 /**

@@ -1,4 +1,5 @@
-import type { Language } from './catalogue.ts';
+/** In which the product speaks. */
+export type Language = 'en' | 'zh';
 
 /** English unless the caller asks for Chinese: by `New-Api-Lang`, else by the first language of `Accept-Language`. */
 export function languageOf(headers: Readonly<Record<string, string | string[] | undefined>>): Language {
