@@ -23,7 +23,7 @@ function answered(error: unknown): {
       body = text;
     },
   };
-  const request = { complete: true };
+  const request = { complete: true, headers: {} };
   const handle = unforeseenError({ ...silentLog, error: (fields) => logged.push(fields) }, () => openAiError);
   void handle(error as Error, request as unknown as Request, response as unknown as Response, () => {
     throw new Error('was passed on');
