@@ -542,7 +542,9 @@ function withoutAddresses<M extends Mode>(rules: ModeRules<M>, request: Requests
   return rules.withPictures?.(request, new Map(addresses.map(({ url }) => [url, NO_PICTURE]))) ?? request;
 }
 
-const NO_PICTURE = 'data:image/png;base64,';
+/** One point, since some would refuse an empty one. */
+const NO_PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 function brokenOff(outcome: StreamOutcome): Failure {
   const cause = outcome.how === 'broken' ? outcome.error : undefined;

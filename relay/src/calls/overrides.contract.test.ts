@@ -204,6 +204,10 @@ describe('a call of a channel with an override', () => {
         }),
       );
     const model = 'claude-3-5-sonnet-20241022';
+    const picture = { type: 'image_url', image_url: { url: 'https://pictures.test/a.png' } };
+    await ask({ model, messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }, picture] }] });
+    // One unit shows that he has a balance; the call is reserved for before its picture is fetched, whatever becomes of that.
+    expect(relay.cashier.requests.map(({ amount }) => amount > 1)).toEqual([false, true]);
     expect(await ask({ model })).toMatchObject({ status: 200 });
     expect(sent()).toMatchObject({ top_k: 5, max_tokens: 7 });
     const converted = reserved();
