@@ -11,7 +11,7 @@ import { differences, interleaved, median, spreadOf } from './statistics.ts';
 const EVENTS = 500;
 const CONNECTIONS = 16;
 /** Streams in a row whose first bytes are timed, of each kind in turn. */
-const STREAMS_PER_RUN = 25;
+const STREAMS_PER_RUN = 10;
 const US = 1_000;
 
 export const conversion: Benchmark = {

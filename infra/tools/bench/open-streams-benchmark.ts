@@ -73,6 +73,9 @@ type Round = {
 };
 
 async function measureRound(product: BenchProcess, requests: readonly Buffer[]): Promise<Round> {
+  // What is collected is given back a little later.
+  await product.memory();
+  await pause(SETTLED_MS);
   const before = await product.memory();
   await product.lateness();
   await pause(SETTLED_MS);
