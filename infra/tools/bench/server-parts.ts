@@ -111,6 +111,7 @@ function paceOf(request: string): Pace | undefined {
 /** Each event in a turn of its own, as models send them: at a pace, else 50 as fast as they go. */
 function sendStream(response: ServerResponse, { begin, word, end }: StreamTexts, pace: Pace | undefined): void {
   const events = pace?.events ?? STREAM_EVENTS;
+  const beganAtMs = performance.now();
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   if (begin !== '') response.write(begin);
   let sent = 0;
@@ -122,7 +123,8 @@ function sendStream(response: ServerResponse, { begin, word, end }: StreamTexts,
     }
     response.write(word);
     if (pace === undefined) setImmediate(next);
-    else setTimeout(next, pace.everyMs);
+    // By the time at which each is due: streams that were begun apart would else come to send all at once.
+    else setTimeout(next, beganAtMs + sent * pace.everyMs - performance.now());
   };
   next();
 }
