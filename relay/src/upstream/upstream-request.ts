@@ -9,13 +9,17 @@ type HttpRequest = {
   readonly body?: Buffer;
 };
 
-/** `origin` as of http. `messages`: texts that are said as soon as it is open. Of its answer see WebSocketExchange. */
+/**
+ * `origin` as of http. `messages`: texts that are said as soon as it is open. `isLast`: nothing follows a message, though the server may leave the connection
+ * open; asked where the answer is no stream, which knows its end itself. Of its answer see WebSocketExchange.
+ */
 export type WebSocketRequest = {
   readonly kind: 'websocket';
   readonly origin: string;
   readonly path: string;
   readonly headers: readonly string[];
   readonly messages: readonly string[];
+  readonly isLast?: (message: string) => boolean;
 };
 
 export type UpstreamRequest = HttpRequest | WebSocketRequest;

@@ -22,7 +22,8 @@ afterEach(async () => {
 
 const send = (proxy = '', headMs = LONG_MS): UpstreamAttempt => {
   const attempt = new UpstreamAttempt(() => {}, undefined);
-  const request = { kind: 'websocket', origin: fake.url, path: '/', headers: [], messages: ['hi'] } as const;
+  const isLast = (message: string): boolean => message === '"end"';
+  const request = { kind: 'websocket', origin: fake.url, path: '/', headers: [], messages: ['hi'], isLast } as const;
   upstreams.send(request, proxy, { headMs, bytesMs: LONG_MS }, attempt);
   return attempt;
 };
@@ -52,6 +53,15 @@ describe('a WebSocket to an upstream', () => {
     expect(await attempt.outcome).toMatchObject({ kind: 'whole' });
     fake.play = ({ socket }) => socket.write(CLOSE);
     expect(await send().outcome).toMatchObject({ kind: 'whole' });
+  });
+
+  it('has ended with its last message, though the server leaves it open, and is closed', async () => {
+    fake.play = ({ socket }) => socket.write(Buffer.concat([serverFrame(1, '1'), serverFrame(1, '"end"')]));
+    const outcome = await send().outcome;
+    expect(
+      outcome.kind === 'whole' ? textsIn(outcome.body).map((text) => JSON.parse(text) as unknown) : outcome,
+    ).toEqual([1, 'end']);
+    while (fake.visitors[0]?.frames.at(-1)?.[0] !== 8) await new Promise((resolve) => setTimeout(resolve, 2));
   });
 
   it('is waited for when the relay closes, and then cut', async () => {

@@ -112,9 +112,14 @@ export class WebSocketExchange implements Dispatcher.DispatchHandler {
     if (heard.kind === 'ping') return this.#say(OPCODES.pong, heard.bytes);
     if (heard.kind === 'message') {
       this.#attempt.onResponseData(controller, sequenced(heard.bytes));
-      if (!this.#attempt.isUnderWay) this.#close();
+      if (!this.#attempt.isUnderWay || this.#isLast(heard.bytes)) this.#close();
     } else if (heard.code === CLOSE_NORMAL || heard.code === CLOSE_WITHOUT_CODE) this.#close();
     else this.#broken(new Error(`the upstream closed with code ${heard.code}`));
+  }
+
+  #isLast(message: Buffer): boolean {
+    const { isLast } = this.#request;
+    return isLast !== undefined && !this.#attempt.isStreaming && isLast(message.toString('utf8'));
   }
 
   /** In good order. */

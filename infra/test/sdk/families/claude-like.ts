@@ -74,7 +74,7 @@ export const CLAUDE_LIKE: readonly Family[] = [
   {
     key: 'bedrock',
     model: 'claude-3-5-sonnet-20241022',
-    channel: () => ({ key: 'AKID|SECRET|us-east-1' }),
+    channel: () => ({ key: 'AKIAZ7EXAMPLEQ2LM4PX|wJalrXUtnFEMIK7MDENGbPxRfiCYzEXAMPLEKEY9|us-east-1' }),
     hasTools: true,
     hasStructure: true,
     isStreamed: ({ path }) => path.endsWith('/invoke-with-response-stream'),

@@ -3,7 +3,7 @@ import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { FakeUpstream, type Received, sendJson } from '@ledgate/relay/testing/fake-upstream';
 import { FakeWebSocket, serverFrame, type Visitor } from '@ledgate/relay/testing/fake-websocket';
 import { CLAUDE_LIKE } from './claude-like.ts';
-import { type Family, PIECES, type Told, TOKENS } from './family.ts';
+import { type Family, MESSAGE, PIECES, type Told, TOKENS } from './family.ts';
 import { GEMINI_LIKE } from './gemini-like.ts';
 import { OPENAI, OPENAI_LIKE } from './openai-like.ts';
 import { OTHERS } from './others.ts';
@@ -25,6 +25,8 @@ export interface FamilyDouble {
   /** Requests that have come. */
   readonly asked: number;
   stop: Stop | undefined;
+  /** It refuses with a message that ends in this. */
+  quote: string | undefined;
   /** Says the rest of the answers that it stopped in their middle. */
   goOn(): void;
   /** Connections of such answers that are open. */
@@ -38,6 +40,7 @@ class HttpDouble implements FamilyDouble {
   readonly type: number;
   readonly hasKeys: boolean;
   stop: Stop | undefined;
+  quote: string | undefined;
   readonly #family: Family;
   readonly #upstream: FakeUpstream;
   readonly #rests = new Map<ServerResponse, string | Buffer | undefined>();
@@ -84,6 +87,7 @@ class HttpDouble implements FamilyDouble {
       return;
     }
     if (this.stop === 'head') return;
+    if (this.quote !== undefined) return this.#refuse(response, this.quote);
     const isMiddle = this.stop === 'middle';
     if (!isStreamed(received)) {
       const text = JSON.stringify(whole(TOLD, path));
@@ -99,6 +103,12 @@ class HttpDouble implements FamilyDouble {
     else response.end();
   };
 
+  #refuse(response: ServerResponse, quote: string): void {
+    const [error] = this.#family.errors;
+    const body = JSON.stringify(error?.body).replace(MESSAGE, () => JSON.stringify(`bad key ${quote}`).slice(1, -1));
+    sendJson(response, body, error?.status);
+  }
+
   #hold(response: ServerResponse, rest: string | Buffer | undefined): void {
     this.#rests.set(response, rest);
     response.on('close', () => this.#rests.delete(response));
@@ -112,12 +122,14 @@ class SparkDouble implements FamilyDouble {
   readonly type = channelTypeNamed('xunfei').code;
   readonly hasKeys = false;
   stop: Stop | undefined;
+  quote: string | undefined;
   readonly #socket: FakeWebSocket;
 
   private constructor(socket: FakeWebSocket) {
     this.#socket = socket;
     socket.play = (visitor) => {
       if (this.stop === 'head') return;
+      if (this.quote !== undefined) return refuseSpark(visitor, this.quote);
       const last = PIECES.length - 1;
       for (const [index, content] of PIECES.slice(0, last).entries())
         visitor.socket.write(serverFrame(1, JSON.stringify(sparkMessage(content, index, false))));
@@ -142,7 +154,7 @@ class SparkDouble implements FamilyDouble {
   }
 
   channel(url = this.#socket.url) {
-    return { baseUrl: url, key: 'APPID|APISecret|APIKey' };
+    return { baseUrl: url, key: '5f8d7c6b|MzYxN2Y4ZTk0NDJhYmFkZWFk|c0ffee11d00dfeedbeefcafe98765432' };
   }
 
   close(): Promise<void> {
@@ -150,11 +162,15 @@ class SparkDouble implements FamilyDouble {
   }
 }
 
-/** Its last message, after which it closes. */
+const refuseSpark = ({ socket }: Visitor, quote: string): void =>
+  void socket.write(
+    serverFrame(1, JSON.stringify({ header: { code: 10_013, message: `bad key ${quote}`, sid: 'c', status: 2 } })),
+  );
+
+/** Its last message, after which the connection stays open. */
 function endSpark({ socket }: Visitor): void {
   const last = PIECES.length - 1;
   socket.write(serverFrame(1, JSON.stringify(sparkMessage(PIECES[last] ?? '', last, true))));
-  socket.write(serverFrame(8, Buffer.from([0x03, 0xe8])));
 }
 
 function sparkMessage(content: string, seq: number, isLast: boolean): object {

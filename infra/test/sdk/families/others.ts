@@ -55,7 +55,7 @@ const tencentChunk = (delta: object, reason = ''): string =>
 const tencent: Family = {
   key: 'tencent',
   model: 'hunyuan-turbo',
-  channel: () => ({ key: '1250000000|AKID|SECRET' }),
+  channel: () => ({ key: '1250000000|AKIDz8krbsJ5yKBZQpn74WFkmLPx3|Gu5t9xGARNpq86cd98joQYCN3' }),
   hasTools: true,
   hasStructure: false,
   isStreamed: ({ text }) => hasStream(text, 'Stream'),
@@ -92,7 +92,7 @@ const baiduPiece = (result: string, isEnd: boolean): object => ({
 const baidu: Family = {
   key: 'baidu',
   model: 'ERNIE-4.0-8K',
-  channel: () => ({ key: 'APIKey|SecretKey' }),
+  channel: () => ({ key: 'bCdEfGhIjKlMnOpQrStUvWxY|ZyXwVuTsRqPoNmLkJiHgFeDc' }),
   hasTools: false,
   hasStructure: false,
   beforehand: { path: '/oauth/2.0/token', answer: { access_token: '24.token', expires_in: 2_592_000 } },
@@ -126,7 +126,7 @@ const dify: Family = {
 const zhipu: Family = {
   key: 'zhipu',
   model: 'chatglm_turbo',
-  channel: () => ({ key: 'id.secret' }),
+  channel: () => ({ key: 'a1b2c3d4e5f6a7b8c9d0e1f2.Sx9Yz8Wv7Ut6Rs5Q' }),
   hasTools: false,
   hasStructure: false,
   isStreamed: ({ path }) => path.endsWith('/sse-invoke'),

@@ -61,6 +61,34 @@ const contentOf = ({ text }: Answer): unknown =>
 
 const stopAll = (stop: Stop): void => families.forEach((family) => Object.assign(family, { stop }));
 
+describe("a channel's key", () => {
+  /** Parts of 12 characters or more that let somebody in; of a service account its private key. */
+  const secretsOf = ({ key }: { readonly key: string }): readonly string[] => {
+    if (!key.startsWith('{')) return key.split(/[|.]/).filter((part) => part.length >= 12);
+    const { private_key: pem } = JSON.parse(key) as { readonly private_key: string };
+    return pem.split('\n').filter((line) => line.length >= 12 && !line.startsWith('-----'));
+  };
+
+  it.each([false, true])(
+    'is in no error of any family that quotes it, nor in what is noted of it; streamed: %s',
+    async (stream) => {
+      open();
+      for (const [index, family] of families.entries()) {
+        const channel = relay.view.channels[index];
+        const secrets = channel === undefined ? [] : secretsOf(channel);
+        expect(secrets.length).toBeGreaterThan(0);
+        family.quote = `${channel?.key} ${secrets.map((secret) => `${secret} ${secret.slice(-12)}`).join(' ')}`;
+      }
+      const heard = await outcomes(({ status, text }) => {
+        const all = text + JSON.stringify(relay.cashier.failures);
+        const told = relay.view.channels.flatMap(secretsOf).filter((secret) => all.includes(secret.slice(-12)));
+        return [status, text.includes('bad key'), told];
+      }, stream);
+      expect(heard).toEqual(allAre([400, true, []]));
+    },
+  );
+});
+
 describe('every family is given up', () => {
   beforeEach(() => relay.view.setOptions({ UpstreamTimeoutSeconds: PATIENCE_MS / 1_000, HangUpReadSeconds: 0 }));
 

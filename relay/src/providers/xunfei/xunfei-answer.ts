@@ -25,6 +25,13 @@ export function readXunfeiAnswer(sequence: Buffer, call: Call<'chat'>): ReadAnsw
   return whole.ends === true ? saidAnswer(whole, call) : undefined;
 }
 
+/** An answer's last message says so, and nothing follows an error. */
+export function isLastMessage(text: string): boolean {
+  const told = parsedJson(text);
+  const header = isObject(told) ? told['header'] : undefined;
+  return isObject(header) && (header['status'] === LAST || (header['code'] ?? 0) !== 0);
+}
+
 export const xunfeiStream = (call: Call<'chat'>): OpenAiStream =>
   saidStream(call, (told) => saidIn(told, call), sequenceAsEvents);
 

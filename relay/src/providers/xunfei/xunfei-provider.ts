@@ -2,7 +2,7 @@ import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { splitUrl } from '../../wire/split-url.ts';
 import { keyPartsOf } from '../key-parts.ts';
 import type { Provider } from '../provider.ts';
-import { readXunfeiAnswer, xunfeiStream } from './xunfei-answer.ts';
+import { isLastMessage, readXunfeiAnswer, xunfeiStream } from './xunfei-answer.ts';
 import { xunfeiMessage } from './xunfei-body.ts';
 import { signedPath } from './xunfei-signing.ts';
 import { xunfeiVersionOf } from './xunfei-version.ts';
@@ -27,6 +27,7 @@ export const xunfei: Provider = {
           path: signedPath({ host, path, apiKey, apiSecret, atMs }),
           headers: [],
           messages: [xunfeiMessage(request, appId, domain)],
+          isLast: isLastMessage,
         };
       },
       readAnswer: ({ body }, call) => readXunfeiAnswer(body, call),
