@@ -102,6 +102,37 @@ describe('an upstream that fails', () => {
     });
   });
 
+  // What the upstream says, what that is mapped to, and whether a channel of another type is asked then.
+  it.each([
+    [408, undefined, 1, false],
+    [504, undefined, 1, false],
+    [524, undefined, 14, false],
+    [400, undefined, 24, false],
+    [400, undefined, 14, true],
+    [500, 504, 1, false],
+    [504, 500, 1, true],
+    [401, undefined, 33, true],
+    [404, undefined, 34, true],
+    [422, undefined, 24, true],
+    [503, undefined, 14, true],
+  ])('with %s (mapped to %s) by type %s is retried elsewhere: %s', async (status, mapped, type, isRetried) => {
+    const statusCodeMapping = new Map(mapped === undefined ? [] : [[status, mapped]]);
+    const models = ['claude-3-haiku-20240307'];
+    const key = 'AKIAZ7EXAMPLEQ2LM4PX|secret|us-east-1';
+    twoChannels({ type, statusCodeMapping, models, key });
+    relay.view.channels = relay.view.channels.map((channel) => ({ ...channel, models }));
+    failThen(status);
+    const answer = await relay.chat({ model: models[0] });
+    expect(answer.status).toBe(isRetried ? 200 : (mapped ?? status));
+    const { charges, failures } = relay.cashier;
+    const attempts = (isRetried ? charges : failures).flatMap((ended) => ended.attempts);
+    expect(attempts.map(({ channelId, status: own }) => [channelId, own])).toEqual([
+      [1, status],
+      ...(isRetried ? [[2, 200]] : []),
+    ]);
+    expect(charges).toHaveLength(isRetried ? 1 : 0);
+  });
+
   it('with 429 every time says that the group is saturated', async () => {
     failThen(429);
     const answer = await relay.chat();
