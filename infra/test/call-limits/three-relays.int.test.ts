@@ -78,7 +78,7 @@ async function servedByMinute(
 }
 
 it(
-  `three relays serve ${SERVED_MIN} to ${ALLOWED} of ${OFFERED} calls a minute where ${ALLOWED} are allowed, of requests and of tokens, offered evenly and all to one`,
+  `three relays serve ${SERVED_MIN} to ${ALLOWED} of ${OFFERED} calls a minute where ${ALLOWED} are allowed, by requests and tokens, to all or to one`,
   async () => {
     const used = USED.prompt + USED.completion;
     const byRequests = { rpm: ALLOWED };

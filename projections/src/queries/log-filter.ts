@@ -37,8 +37,8 @@ const withTag =
 export const logRows = (conditions: Conditions): Query => query(`${READ_MODELS}.log_rows as r`).modify(conditions);
 
 /**
- * The filter as conditions on `r`, a row of log_rows that cleaning has left, or, where a tag is asked for, of log_tags; undefined when nothing can match. Names become ids and
- * patterns become names first, so that the big table is only ever asked by its indexes.
+ * The filter as conditions on `r`, a row of log_rows that cleaning has left, or, where a tag is asked for, of log_tags; undefined when nothing can match.
+ * Names become ids and patterns become names first, so that the big table is only ever asked by its indexes.
  *
  * @param range in place of the filter's times
  */

@@ -120,6 +120,8 @@ describe('a limited call', () => {
     relay.view.setOptions({ ModelLimits: { 'gpt-4o': { rpm: 1 } }, GroupLimits: { default: { rpm: 1 } } });
     expect((await relay.chat()).status).toBe(200);
     expect(errorOf(await relay.chat()).message).toContain('this user with the model gpt-4o');
+    const inChinese = errorOf(await relay.chat({}, { headers: { 'accept-language': 'zh-CN' } })).message;
+    expect(inChinese).toContain('此用户对模型 gpt-4o每分钟最多 1 次请求');
     expect((await relay.chat({}, { key: 'other' })).status).toBe(200);
   });
 

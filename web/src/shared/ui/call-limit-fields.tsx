@@ -21,7 +21,9 @@ export function CallLimitFields({ values, errors, set, help }: CallLimitFieldsPr
       <Fieldset.Legend fontSize="13px" fontWeight="medium">
         {t.limits.title}
       </Fieldset.Legend>
-      <Fieldset.HelperText fontSize="12px" color="fg.muted">{help}</Fieldset.HelperText>
+      <Fieldset.HelperText fontSize="12px" color="fg.muted">
+        {help}
+      </Fieldset.HelperText>
       <Grid templateColumns={{ base: '1fr', sm: 'repeat(3, 1fr)' }} gap="3" w="full" mt="2">
         {CALL_LIMIT_KINDS.map((kind) => (
           <TextField
