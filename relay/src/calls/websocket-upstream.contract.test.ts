@@ -6,7 +6,7 @@ import { closeSettled } from '../testing/close-settled.ts';
 import { expectRefused } from '../testing/expect-refused.ts';
 import { fakeChat, FakeStream } from '../testing/fake-provider.ts';
 import { channelView } from '../testing/fake-relay-view.ts';
-import { FakeWebSocket, serverFrame, type Visitor } from '../testing/fake-websocket.ts';
+import { FakeWebSocket, serverFrame, type Visitor } from '../testing/network/fake-websocket.ts';
 import { RelayFixture } from '../testing/relay-fixture.ts';
 import { textsIn } from '../wire/json-sequence.ts';
 

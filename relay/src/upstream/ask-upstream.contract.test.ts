@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { FakeProxy } from '../testing/fake-proxy.ts';
+import { FakeProxy } from '../testing/network/fake-proxy.ts';
 import { askUpstream } from './ask-upstream.ts';
 
 const asked: (string | undefined)[] = [];

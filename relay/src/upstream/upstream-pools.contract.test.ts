@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import { FakeProxy } from '../testing/fake-proxy.ts';
+import { FakeProxy } from '../testing/network/fake-proxy.ts';
 import { completion, FakeUpstream, sendJson } from '../testing/fake-upstream.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
 import { UpstreamBusy } from './upstream-busy.ts';

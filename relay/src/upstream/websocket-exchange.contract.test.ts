@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FakeProxy } from '../testing/fake-proxy.ts';
-import { FakeWebSocket, serverFrame } from '../testing/fake-websocket.ts';
+import { FakeProxy } from '../testing/network/fake-proxy.ts';
+import { FakeWebSocket, serverFrame } from '../testing/network/fake-websocket.ts';
 import { textsIn } from '../wire/json-sequence.ts';
 import { UpstreamAttempt } from './upstream-attempt.ts';
 import { UpstreamBusy } from './upstream-busy.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventTooLarge } from '../errors/event-too-large.ts';
-import { awsFrame, awsPrelude, rawAwsFrame } from '../testing/aws-frames.ts';
+import { awsFrame, awsPrelude, rawAwsFrame } from '../testing/network/aws-frames.ts';
 import { AwsMessages, BadAwsMessage } from './aws-event-stream.ts';
 
 /** Of the test vectors that AWS publishes with its event stream libraries. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { serverFrame } from '../testing/fake-websocket.ts';
+import { serverFrame } from '../testing/network/fake-websocket.ts';
 import { BadFrame, clientFrame, closeFrame, FrameReader, type Heard } from './websocket-frames.ts';
 
 const readAll = (bytes: Buffer, pieceBytes: number): Heard[] => {

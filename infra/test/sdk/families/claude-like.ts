@@ -1,4 +1,4 @@
-import { bedrockFrame } from '@ledgate/relay/testing/aws-frames';
+import { bedrockFrame } from '@ledgate/relay/testing/network/aws-frames';
 import { event } from '@ledgate/relay/testing/fake-upstream';
 import { ARGUMENTS, type Family, MESSAGE, type Told, TOKENS, TOOL } from './family.ts';
 

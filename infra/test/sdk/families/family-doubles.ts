@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { FakeUpstream, type Received, sendJson } from '@ledgate/relay/testing/fake-upstream';
-import { FakeWebSocket, serverFrame, type Visitor } from '@ledgate/relay/testing/fake-websocket';
+import { FakeWebSocket, serverFrame, type Visitor } from '@ledgate/relay/testing/network/fake-websocket';
 import { CLAUDE_LIKE } from './claude-like.ts';
 import { type Family, MESSAGE, PIECES, type Told, TOKENS } from './family.ts';
 import { GEMINI_LIKE } from './gemini-like.ts';

@@ -3,9 +3,9 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import tls from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { closeSettled } from '@ledgate/relay/testing/close-settled';
-import { FakeProxy } from '@ledgate/relay/testing/fake-proxy';
+import { FakeProxy } from '@ledgate/relay/testing/network/fake-proxy';
 import { channelView } from '@ledgate/relay/testing/fake-relay-view';
-import { FakeSocks } from '@ledgate/relay/testing/fake-socks';
+import { FakeSocks } from '@ledgate/relay/testing/network/fake-socks';
 import { type Answer, RelayFixture } from '@ledgate/relay/testing/relay-fixture';
 import { TEST_CERTIFICATE, TEST_KEY } from '../../doubles/eventstoredb/test-certificate.ts';
 import { TOKENS } from './family.ts';

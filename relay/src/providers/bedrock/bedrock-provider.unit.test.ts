@@ -4,7 +4,7 @@ import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { parseMessages } from '../../protocols/anthropic/anthropic-messages.ts';
-import { bedrockFrame, exceptionFrame } from '../../testing/aws-frames.ts';
+import { bedrockFrame, exceptionFrame } from '../../testing/network/aws-frames.ts';
 import { answerHead, bodyOf, chatCall, headerSent, messageIn } from '../../testing/chat-calls.ts';
 import { NO_CREDENTIALS, passedBy } from '../../testing/provider-call.ts';
 import { upstreamError } from '../../upstream/upstream-error.ts';
