@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { ZERO } from '@ledgate/domain/shared/quota';
 import type { LeaseId, TillId } from '@ledgate/domain/shared/ids';
 import type { Cashier, Reservation } from '@ledgate/relay/cashier/cashier';
@@ -180,7 +181,7 @@ function relayServer(upstreamUrl: string): Server {
   const view = new BenchView();
   view.tokens.set('key', tokenView());
   view.channels.push(channelView({ id: 1, baseUrl: upstreamUrl }));
-  view.ofClaude.push(channelView({ id: 2, type: 14, models: [CLAUDE], baseUrl: upstreamUrl }));
+  view.ofClaude.push(channelView({ id: 2, type: channelTypeNamed('anthropic').code, models: [CLAUDE], baseUrl: upstreamUrl }));
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
