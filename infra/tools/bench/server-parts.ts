@@ -181,7 +181,9 @@ function relayServer(upstreamUrl: string): Server {
   const view = new BenchView();
   view.tokens.set('key', tokenView());
   view.channels.push(channelView({ id: 1, baseUrl: upstreamUrl }));
-  view.ofClaude.push(channelView({ id: 2, type: channelTypeNamed('anthropic').code, models: [CLAUDE], baseUrl: upstreamUrl }));
+  view.ofClaude.push(
+    channelView({ id: 2, type: channelTypeNamed('anthropic').code, models: [CLAUDE], baseUrl: upstreamUrl }),
+  );
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);

@@ -40,16 +40,6 @@ export const TEXTS_ZH: Readonly<Record<string, string>> = {
   'the address of the request cannot be read; is its percent-encoding right?':
     '无法读取请求的地址，百分号编码是否正确？',
   // Limits of calls.
-  '{whose} may make {limit} requests a minute, which is reached; please try again in {seconds} s':
-    '{whose}每分钟最多 {limit} 次请求，已达上限，请在 {seconds} 秒后重试',
-  '{whose} may use {limit} tokens a minute, which is reached; please try again in {seconds} s':
-    '{whose}每分钟最多使用 {limit} 个 Token，已达上限，请在 {seconds} 秒后重试',
-  '{whose} may have {limit} calls running at a time, which is reached; please try again in {seconds} s':
-    '{whose}最多同时进行 {limit} 个调用，已达上限，请在 {seconds} 秒后重试',
-  '{whose} may use {limit} tokens a minute, and this request alone may use {tokens}: make it smaller, or state a smaller maximum':
-    '{whose}每分钟最多使用 {limit} 个 Token，而仅此请求就可能使用 {tokens} 个：请缩小请求，或声明更小的上限',
-  'this user': '此用户',
-  'this API key': '此 API 密钥',
   'this user with the model {name}': '此用户对模型 {name}',
   'this user with the group {name}': '此用户在分组 {name}',
   // Balance.
