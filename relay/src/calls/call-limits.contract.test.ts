@@ -121,7 +121,7 @@ describe('a limited call', () => {
     expect((await relay.chat()).status).toBe(200);
     expect(errorOf(await relay.chat()).message).toContain('this user with the model gpt-4o');
     const inChinese = errorOf(await relay.chat({}, { headers: { 'accept-language': 'zh-CN' } })).message;
-    expect(inChinese).toContain('此用户对模型 gpt-4o每分钟最多 1 次请求');
+    expect(inChinese).toContain('此用户对模型 gpt-4o每分钟可发 1 个请求');
     expect((await relay.chat({}, { key: 'other' })).status).toBe(200);
   });
 
