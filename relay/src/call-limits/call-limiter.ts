@@ -75,8 +75,11 @@ export class CallLimiter {
     return this.#refusals;
   }
 
-  /** A permit, or why there is none; undefined: more calls wait for an answer than may. Where only too many run, a moment is waited for one to end. */
-  async take(call: LimitedCall): Promise<Permit | Refused | undefined> {
+  /**
+   * A permit, or why there is none; undefined: more calls wait for an answer than may. Where only too many run, a moment is waited for one to end, unless
+   * there is somebody else to ask (`hasChoice`).
+   */
+  async take(call: LimitedCall, { hasChoice = false } = {}): Promise<Permit | Refused | undefined> {
     const known = this.#knownRefusal(call);
     if (known !== undefined) return this.#refuse(known);
     for (let pauses = 0; ; pauses += 1) {
@@ -86,7 +89,7 @@ export class CallLimiter {
         this.#ask();
       });
       if (verdict.granted) return this.#permit(call, verdict);
-      if (verdict.kind !== 'parallel' || pauses >= CALL_LIMITS_PARALLEL_PAUSES_MAX) {
+      if (verdict.kind !== 'parallel' || hasChoice || pauses >= CALL_LIMITS_PARALLEL_PAUSES_MAX) {
         this.#remember(call, verdict);
         return this.#refuse(verdict);
       }

@@ -55,6 +55,10 @@ export function limitRefusal({ subject, kind, limit, retryAfterMs }: Refused, to
   );
 }
 
+/** More calls wait to be counted than may. */
+export const limitsCrowded = (): RelayError =>
+  RelayError.unavailable('too many requests wait to be counted against their limits');
+
 const WHAT: Readonly<Record<CallLimitKind, (limit: number) => string>> = {
   rpm: (limit) => `make ${limit} requests a minute`,
   tpm: (limit) => `use ${limit} tokens a minute`,

@@ -8,7 +8,7 @@ import { RelayError } from '../errors/relay-error.ts';
 import { modelInPath } from '../http/model-in-path.ts';
 import { requestIdOf } from '../http/request-context.ts';
 import { sendWhole } from '../http/send-whole.ts';
-import { limitHeaders, limitRefusal } from '../call-limits/limit-answer.ts';
+import { limitHeaders, limitRefusal, limitsCrowded } from '../call-limits/limit-answer.ts';
 import { limitedParts } from '../call-limits/limited-parts.ts';
 import type { Mode, ModeRules } from '../modes/mode.ts';
 import { MODES } from '../modes/modes.ts';
@@ -110,7 +110,7 @@ export class CallHandler<M extends Mode> {
     const areTokensLimited = parts.some(({ limits }) => limits.tpm !== undefined);
     const tokens = areTokensLimited ? likelyTokens(metered, view) : 0;
     const permit = await callLimits.take({ parts, tokens });
-    if (permit === undefined) return RelayError.noRoom();
+    if (permit === undefined) return limitsCrowded();
     for (const [name, value] of Object.entries(limitHeaders(permit.standings))) response.setHeader(name, value);
     if (!permit.granted) return limitRefusal(permit, tokens);
     try {

@@ -149,6 +149,23 @@ describe('a limited call', () => {
     expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
   });
 
+  it('does not wait for a place on one channel where another has one', async () => {
+    const at = { baseUrl: relay.upstream.url, models: ['gpt-4o'] };
+    relay.view.channels = [
+      channelView({ id: 1, priority: 2, limits: { parallel: 1 }, ...at }),
+      channelView({ id: 2, priority: 1, ...at }),
+    ];
+    isHolding = true;
+    const first = relay.chat();
+    await relay.until(() => held.length === 1);
+    const asked = relay.sharedLimits.exchanges;
+    const second = relay.chat();
+    await relay.until(() => held.length === 2);
+    expect(relay.sharedLimits.exchanges).toBe(asked + 1);
+    for (const answer of held) answer();
+    expect(statuses([await first, await second])).toEqual([200, 200]);
+  });
+
   it('is held to its limits by this process alone while the directory does not answer', async () => {
     limits({ limits: { rpm: 2 } });
     relay.sharedLimits.isGone = true;

@@ -17,7 +17,7 @@ import { isChannelSpent } from '../channels/auto-disable.ts';
 import { isChannelFailure } from '../channels/channel-failure.ts';
 import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying } from '../channels/retry.ts';
-import { limitRefusal } from '../call-limits/limit-answer.ts';
+import { limitRefusal, limitsCrowded } from '../call-limits/limit-answer.ts';
 import { limitedChannel } from '../call-limits/limited-parts.ts';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
@@ -133,7 +133,9 @@ export class MeteredCall<M extends Mode> {
     for (let attempt = 0; ;) {
       const channel =
         this.#affine(channels, priority) ?? chooseChannel(upstreams.breakers.askable(channels), priority, random);
-      const error = await (channel.limits === undefined ? this.#tryOn(channel) : this.#attemptLimited(channel));
+      const error = await (channel.limits === undefined
+        ? this.#tryOn(channel)
+        : this.#attemptLimited(channel, channels.length > 1));
       if (error === undefined || this.#delivery.isCallerGone) return undefined;
       if (this.#isUnfit || this.#isFull) {
         channels = this.#isFull ? channels.filter(({ id }) => id !== channel.id) : channelsUnlike(channels, channel);
@@ -176,13 +178,13 @@ export class MeteredCall<M extends Mode> {
   }
 
   /** A channel that has reached a limit is as one that cannot serve the call: another is asked. */
-  async #attemptLimited(channel: ChannelView): Promise<RelayError | undefined> {
+  async #attemptLimited(channel: ChannelView, hasChoice: boolean): Promise<RelayError | undefined> {
     const part = limitedChannel(channel);
     if (part === undefined) return this.#tryOn(channel);
     const areTokensLimited = part.limits.tpm !== undefined;
     const tokens = areTokensLimited ? likelyTokens(this.#metered, this.#ports.view) : 0;
-    const permit = await this.#ports.callLimits.take({ parts: [part], tokens });
-    if (permit === undefined) return RelayError.noRoom();
+    const permit = await this.#ports.callLimits.take({ parts: [part], tokens }, { hasChoice });
+    if (permit === undefined) return limitsCrowded();
     if (!permit.granted) {
       this.#isFull = true;
       this.#ports.upstreams.breakers.turnedAway(channel.id);

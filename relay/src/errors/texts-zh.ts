@@ -58,6 +58,7 @@ export const TEXTS_ZH: Readonly<Record<string, string>> = {
   'cannot be written into the ledger, so this request cannot be charged': '无法写入账本，因此此请求无法计费',
   '{what}; nothing has been charged, please try again': '{what}；没有扣费，请重试',
   'too many requests are under way': '正在处理的请求过多',
+  'too many requests wait to be counted against their limits': '等待核对调用限制的请求过多',
   'too many requests wait for a lease': '等待额度的请求过多',
   'too many requests wait for quota that other relays may give back': '等待其他进程归还额度的请求过多',
   'the ledger cannot be reached': '无法连接账本',
