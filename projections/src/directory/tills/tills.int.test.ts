@@ -48,6 +48,9 @@ describe('relays among each other', () => {
   const recalls = (relayId: string, notifications: Notifications, timeoutMs = ENDLESS_MS) =>
     createLeaseRecalls({ pool: directory.pool, notifications, relayId, onError: () => undefined, timeoutMs });
 
+  /** What is sent before it listens nobody repeats. */
+  const listening = (notifications: Notifications) => notifications.notify('nobody-listens-here', '');
+
   describe('acknowledgements', () => {
     it('are given at once where no other relay lives', async () => {
       const view = await relay('r1', one);
@@ -99,6 +102,7 @@ describe('relays among each other', () => {
           return new Promise(() => undefined);
         });
       });
+      await listening(other);
       const recalled = recalls('r1', one).recall(account);
       await asked;
       await tills.closed(till('b'));
