@@ -127,10 +127,11 @@ const EFFORTS: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 function effortOf({ thinking, output_config: output }: JsonObject, findings: Findings): string | undefined {
-  if (isAbsent(thinking)) return undefined;
+  const stated = EFFORTS.get(isObject(output) ? output['effort'] : undefined);
+  if (isAbsent(thinking)) return stated;
   const { type, budget_tokens: budget } = isObject(thinking) ? thinking : {};
   if (type === 'disabled') return undefined;
-  if (type === 'adaptive') return EFFORTS.get(isObject(output) ? output['effort'] : undefined) ?? 'medium';
+  if (type === 'adaptive') return stated ?? 'medium';
   if (type !== 'enabled') {
     findings.refuse('thinking.type', 'must be enabled, disabled or adaptive');
     return undefined;

@@ -195,7 +195,10 @@ describe("a body of messages in OpenAI's form", () => {
     [{ type: 'adaptive' }, undefined, 'medium'],
     [{ type: 'adaptive' }, { effort: 'max' }, 'high'],
     [{ type: 'disabled' }, { effort: 'high' }, undefined],
-    [undefined, { effort: 'high' }, undefined],
+    [undefined, { effort: 'high' }, 'high'],
+    [undefined, { effort: 'low' }, 'low'],
+    [undefined, { effort: 'unheard-of' }, undefined],
+    [undefined, {}, undefined],
   ])('asks to think by %j and %j', (thinking, output_config, effort) => {
     expect(inner({ thinking, output_config })['reasoning_effort']).toBe(effort);
   });
