@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { SHORT_LIVED_KEYS_MAX } from '../limits.ts';
+
 const MASK = '***';
 /** Characters of a key that, quoted one after the other, give it away. */
 const PART_CHARACTERS = 12;
@@ -13,17 +16,28 @@ const TEXT_CHARACTERS_MAX = 64 * 1024;
 export type Mask = (text: string) => string;
 
 /**
- * Masks the key, and each part of it of 12 characters or more. Of a key in JSON its `private_key` is the secret, without the lines around it. A text
- * without any of it is answered as it is.
+ * Masks the key, and each part of it of 12 characters or more, and so what goes up in its place (alsoMask). Of a key in JSON its `private_key` is the
+ * secret, without the lines around it. A text without any of it is answered as it is.
  */
 export function maskOf(key: string): Mask {
   const known = masks.get(key);
   if (known !== undefined) return known;
-  const secrets = secretsOf(key).map(secretOf);
+  const secrets = [...secretsOf(key), ...(inPlaceOf.get(key) ?? [])].map(secretOf);
   const mask: Mask = (text) => (text === '' ? text : secrets.reduce(withoutSecret, text.slice(0, TEXT_CHARACTERS_MAX)));
   if (masks.size >= MASKS_MAX) masks.clear();
   masks.set(key, mask);
   return mask;
+}
+
+/**
+ * What was given or made for a channel's own key, and goes up in its place: masks of that key made from now on take it out too. The newest few of a key
+ * are known.
+ */
+export function alsoMask(key: string, inPlace: string): void {
+  const known = inPlaceOf.get(key) ?? [];
+  if (inPlace.length < KEY_CHARACTERS_MIN || known.includes(inPlace)) return;
+  inPlaceOf.set(key, [...known.slice(1 - IN_PLACE_MAX), inPlace]);
+  masks.delete(key);
 }
 
 /** JSON with the key taken out of each text in it. A text that is only longer than what is looked through stays whole. */
@@ -52,6 +66,9 @@ function maskedText(text: string, mask: Mask): string {
 /** Made once a key: each attempt is noted through one. A Map that is emptied, and no `lru-cache`: a plain chat asks it, and few keys are ever in use. */
 const masks = new Map<string, Mask>();
 const MASKS_MAX = 1_000;
+const inPlaceOf = new LRUCache<string, readonly string[]>({ max: SHORT_LIVED_KEYS_MAX });
+/** Of one key: what calls that still run went up with, and what came after it. */
+const IN_PLACE_MAX = 4;
 
 /** `parts`: every run of 12 characters in it; undefined where it is shorter and counts as a whole. `bits`: every run of 6. */
 type Secret = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { maskOf } from './channel-secret.ts';
+import { alsoMask, maskOf } from './channel-secret.ts';
 
 const KEY = 'sk-proj-Zx81kQmT5vWnR2yLbC7d';
 const masked = maskOf(KEY);
@@ -38,5 +38,16 @@ describe('a text about a channel', () => {
     expect(maskOf('k-12345')('no k-12345')).toBe('no ***');
     expect(maskOf('none')('none of this is so')).toBe('none of this is so');
     expect(maskOf('k1-abcdefghijkl\nk2-mnopqrstuvwx')('x k2-mnopqrstuvwx')).toBe('x ***');
+  });
+
+  it('hides what goes up in the place of a key as it hides the key: of many the newest', () => {
+    const key = 'own-key-of-a-channel';
+    expect(maskOf(key)('ya29.first-token')).toBe('ya29.first-token');
+    for (const token of ['ya29.first-token', 'ya29.second-token', 'ya29.third-token', 'ya29.third-token'])
+      alsoMask(key, token);
+    expect(maskOf(key)('ya29.first-token, 29.third-tok and own-key-of-a-channel')).toBe('***, *** and ***');
+    for (const token of ['ya29.fourth-token', 'ya29.fifth-token']) alsoMask(key, token);
+    expect(maskOf(key)('ya29.second-token, ya29.fifth-token')).toBe('***, ***');
+    expect(maskOf(key)('29.first-')).toBe('29.first-');
   });
 });

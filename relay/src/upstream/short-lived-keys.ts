@@ -9,6 +9,7 @@ import {
   SHORT_LIVED_KEYS_ASKED_MAX,
   SHORT_LIVED_KEYS_MAX,
 } from '../limits.ts';
+import { alsoMask } from './channel-secret.ts';
 import { askUpstream, type UpstreamQuestion, type UpstreamReply } from './ask-upstream.ts';
 import { upstreamError } from './upstream-error.ts';
 import { UpstreamBusy } from './upstream-busy.ts';
@@ -16,9 +17,12 @@ import { UpstreamBusy } from './upstream-busy.ts';
 /** `lastsMs`: from when it was asked for. */
 type ShortLivedKey = { readonly value: string; readonly lastsMs: number };
 
-/** Where a provider gives short-lived keys for a channel's own: what it is asked, and what its answer of status 200 says (undefined: no key). */
+/**
+ * Where a provider gives short-lived keys for a channel's own: what it is asked, and what its answer of status 200 says (undefined: no key). `proof`: what of
+ * the question stands for the own key, where it is not told itself.
+ */
 export type KeySource = {
-  question(): Pick<UpstreamQuestion, 'url' | 'method' | 'headers' | 'body'>;
+  question(): Pick<UpstreamQuestion, 'url' | 'method' | 'headers' | 'body'> & { readonly proof?: string };
   read(text: string): ShortLivedKey | undefined;
 };
 
@@ -112,6 +116,7 @@ export class ShortLivedKeys implements Credentials {
     if (reply.status !== 200) throw refused(reply, channel);
     const key = reply.text === undefined ? undefined : source.read(reply.text);
     if (key === undefined) throw new NoShortLivedKey(200, noKey());
+    alsoMask(channel.key, key.value);
     const keptMs = key.lastsMs - Math.min(SHORT_LIVED_KEY_MARGIN_MS, key.lastsMs / 2);
     this.#kept.set(name, { value: key.value, untilMs: askedAt + keptMs });
     return key.value;
@@ -119,9 +124,11 @@ export class ShortLivedKeys implements Credentials {
 
   async #reply(channel: ChannelView, source: KeySource): Promise<UpstreamReply> {
     const { proxy } = channel.setting;
+    const { proof, ...question } = source.question();
+    if (proof !== undefined) alsoMask(channel.key, proof);
     try {
       return await this.#ask({
-        ...source.question(),
+        ...question,
         proxy: typeof proxy === 'string' ? proxy : '',
         timeoutMs: this.#timeoutMs,
         bytesMax: SHORT_LIVED_KEY_ANSWER_BYTES_MAX,

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { channelView } from '../testing/fake-relay-view.ts';
 import type { UpstreamQuestion, UpstreamReply } from './ask-upstream.ts';
 import { type KeySource, ShortLivedKeys } from './short-lived-keys.ts';
+import { maskOf } from './channel-secret.ts';
 import { UpstreamBusy } from './upstream-busy.ts';
 
 const LASTS_MS = 600_000;
@@ -119,5 +120,17 @@ describe('a short-lived key', () => {
     });
     answer = () => Promise.resolve({ status: 200, text: 'at last' });
     expect(await keys.shortLivedKey({ channel: one }, source)).toBe('at last');
+  });
+
+  it('is masked like the own key from then on, and so is what it was asked for with', async () => {
+    const keys = keysWith();
+    const channel = channelView({ id: 3, key: 'sk-own-key-of-this-one' });
+    const proven = { ...source, question: () => ({ ...source.question(), proof: 'eyJhbGci.eyJpc3Mi.c2lnbmVk' }) };
+    answer = () => Promise.resolve({ status: 400, text: '{"error":{"message":"bad eyJhbGci.eyJpc3Mi.c2lnbmVk"}}' });
+    await expect(keys.shortLivedKey({ channel }, proven)).rejects.toMatchObject({ error: { message: 'bad ***' } });
+    expect(asked[0]).not.toHaveProperty('proof');
+    answer = () => Promise.resolve({ status: 200, text: '24.0123456789.abcdef' });
+    await keys.shortLivedKey({ channel }, proven);
+    expect(maskOf(channel.key)('Access token 24.0123456789.abcdef is invalid')).toBe('Access token *** is invalid');
   });
 });

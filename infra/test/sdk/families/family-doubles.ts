@@ -25,8 +25,10 @@ export interface FamilyDouble {
   /** Requests that have come. */
   readonly asked: number;
   stop: Stop | undefined;
-  /** It refuses with a message that ends in this. */
+  /** It refuses with a message that ends in this, and in what let the request in. */
   quote: string | undefined;
+  /** What let requests in that it refused so: a key, or what goes up in its place. Signatures of one request are none. */
+  readonly letIn: readonly string[];
   /** Says the rest of the answers that it stopped in their middle. */
   goOn(): void;
   /** Connections of such answers that are open. */
@@ -41,6 +43,7 @@ class HttpDouble implements FamilyDouble {
   readonly hasKeys: boolean;
   stop: Stop | undefined;
   quote: string | undefined;
+  readonly letIn: string[] = [];
   readonly #family: Family;
   readonly #upstream: FakeUpstream;
   readonly #rests = new Map<ServerResponse, string | Buffer | undefined>();
@@ -87,7 +90,7 @@ class HttpDouble implements FamilyDouble {
       return;
     }
     if (this.stop === 'head') return;
-    if (this.quote !== undefined) return this.#refuse(response, this.quote);
+    if (this.quote !== undefined) return this.#refuse(response, `${this.quote} ${this.#letInBy(received)}`);
     const isMiddle = this.stop === 'middle';
     if (!isStreamed(received)) {
       const text = JSON.stringify(whole(TOLD, path));
@@ -102,6 +105,13 @@ class HttpDouble implements FamilyDouble {
     if (isMiddle) this.#hold(response, pieces.at(-1));
     else response.end();
   };
+
+  #letInBy({ path, headers }: Received): string {
+    const inPath = new URL(path, 'http://double').searchParams.get('access_token');
+    const letIn = inPath ?? (headers.authorization ?? '').replace('Bearer ', '');
+    if (letIn !== '' && !letIn.includes(' ')) this.letIn.push(letIn);
+    return letIn;
+  }
 
   #refuse(response: ServerResponse, quote: string): void {
     const [error] = this.#family.errors;
@@ -123,6 +133,7 @@ class SparkDouble implements FamilyDouble {
   readonly hasKeys = false;
   stop: Stop | undefined;
   quote: string | undefined;
+  readonly letIn = [];
   readonly #socket: FakeWebSocket;
 
   private constructor(socket: FakeWebSocket) {

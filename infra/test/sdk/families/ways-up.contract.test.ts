@@ -81,10 +81,12 @@ describe("a channel's key", () => {
       }
       const heard = await outcomes(({ status, text }) => {
         const all = text + JSON.stringify(relay.cashier.failures);
-        const told = relay.view.channels.flatMap(secretsOf).filter((secret) => all.includes(secret.slice(-12)));
-        return [status, text.includes('bad key'), told];
+        const secrets = [...relay.view.channels.flatMap(secretsOf), ...families.flatMap(({ letIn }) => letIn)];
+        return [status, text.includes('bad key'), secrets.filter((secret) => all.includes(secret.slice(-12)))];
       }, stream);
       expect(heard).toEqual(allAre([400, true, []]));
+      const inPlace = families.filter(({ name }) => ['vertex', 'baidu', 'zhipu'].includes(name));
+      expect(inPlace.map(({ letIn }) => letIn.length)).toEqual([1, 1, 1]);
     },
   );
 });

@@ -68,12 +68,16 @@ function privateKeyOf(pem: string): KeyObject {
 
 /** Where an account has its access tokens from: for an assertion that it has signed (RFC 7523). `atMs`: now. */
 export const accessTokens = (account: ServiceAccount, atMs: number): KeySource => ({
-  question: () => ({
-    url: account.tokenUri,
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ grant_type: GRANT, assertion: assertionOf(account, atMs) }).toString(),
-  }),
+  question: () => {
+    const assertion = assertionOf(account, atMs);
+    return {
+      url: account.tokenUri,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ grant_type: GRANT, assertion }).toString(),
+      proof: assertion,
+    };
+  },
   read: (text) => {
     const answer = parsedJson(text);
     const { access_token: value, expires_in: lastsS } = isObject(answer) ? answer : {};
