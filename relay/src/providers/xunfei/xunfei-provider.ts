@@ -17,7 +17,7 @@ export const xunfei: Provider = {
       converts: true,
       request: ({ channel, model, request, atMs }) => {
         const [appId = '', apiSecret = '', apiKey = ''] = keyPartsOf(channel);
-        const { version, domain } = xunfeiVersionOf(model, channel);
+        const { version, domain } = xunfeiVersionOf(model, request.apiVersion, channel);
         const base = channel.baseUrl === '' ? DEFAULT_BASE_URL : channel.baseUrl.trim().replace(WEBSOCKET, 'http');
         const { origin, path } = splitUrl(base, `/${version}/chat`);
         const { host } = new URL(origin);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { BadChannel } from '../../errors/bad-channel.ts';
+import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { answerHead, chatCall } from '../../testing/chat-calls.ts';
 import { fixtureOf, heardStreamed, heardWhole } from '../../testing/heard-answers.ts';
 import { NO_CREDENTIALS } from '../../testing/provider-call.ts';
@@ -75,6 +76,17 @@ describe('a chat for Spark', () => {
     const request = requestOf(callOf({ model }, { other }));
     expect(request.path).toContain(`${path}?`);
     expect(request.messages[0]).toContain(`"domain":"${domain}"`);
+  });
+
+  it("goes to the version that the caller's address asks for, before the model's and the channel's own", () => {
+    const call = callOf({}, { other: 'v2.1' });
+    const wanting = (apiVersion: string) => ({ ...call, request: { ...call.request, apiVersion } });
+    const request = requestOf(wanting('v4.0'));
+    expect(request.path).toContain('/v4.0/chat?');
+    expect(request.messages[0]).toContain('"domain":"4.0Ultra"');
+    expect(() => requestOf(wanting('2024-10-21'))).toThrow(
+      new UnsupportedRequest('api-version', 'must be like v3.5 with this channel'),
+    );
   });
 
   it('has texts, and numbers within its bounds', () => {
