@@ -1,5 +1,6 @@
 import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import { BadChannel } from '../../errors/bad-channel.ts';
 import { type SplitUrl, splitUrl } from '../../wire/split-url.ts';
 import { openAiHeaders } from './openai-headers.ts';
 
@@ -29,6 +30,8 @@ export function openAiTarget(channel: ChannelView, resource: Resource): Target {
   const known = kept[resource].get(channel);
   if (known !== undefined) return known;
   const { defaultBaseUrl = '', openAiBase = BASE, chatPath = PATHS.chat } = channelTypeOf(channel.type) ?? {};
+  if (openAiBase.includes('{other}') && channel.other.trim() === '')
+    throw new BadChannel('its field other must name the account that it is for');
   const baseUrl = channel.baseUrl === '' ? defaultBaseUrl : channel.baseUrl;
   const base = baseUrl.includes(CLOUDFLARE_GATEWAY)
     ? ''

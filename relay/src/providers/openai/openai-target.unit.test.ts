@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { channelTypeNamed, channelTypeOf } from '@ledgate/domain/channel/channel-types';
+import { BadChannel } from '../../errors/bad-channel.ts';
 import { channelView } from '../../testing/fake-relay-view.ts';
 import { openAiTarget } from './openai-target.ts';
 
@@ -28,6 +29,13 @@ describe('where calls of a channel go', () => {
     const { code: type } = channelTypeNamed(key);
     const channel = channelView({ id: 1, type, baseUrl: 'http://127.0.0.1:1/own/', other: 'a/1$&' });
     expect(openAiTarget(channel, 'embeddings').path).toBe(`/own${path}`);
+  });
+
+  it('is nowhere without the account that its address names', () => {
+    const { code: type } = channelTypeNamed('cloudflare');
+    expect(() => openAiTarget(channelView({ id: 1, type, other: ' ' }), 'chat')).toThrow(
+      new BadChannel('its field other must name the account that it is for'),
+    );
   });
 
   it('is nowhere without either', () => {
