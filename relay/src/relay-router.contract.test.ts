@@ -178,6 +178,12 @@ describe('a channel test', () => {
     });
   });
 
+  it.each(['gpt-5-mini', 'o4-mini'])('asks %s for a maximum as it takes one', async (model) => {
+    await test({ models: [model] }, model);
+    expect(JSON.parse(relay.upstream.received[0]?.text ?? '')).toMatchObject({ model, max_completion_tokens: 10 });
+    expect(relay.upstream.received[0]?.text).not.toContain('max_tokens');
+  });
+
   it('asks a Claude channel in its own language', async () => {
     relay.upstream.play = (response) =>
       sendJson(response, '{"content":[{"type":"text","text":"Hi"}],"usage":{"input_tokens":8,"output_tokens":1}}');

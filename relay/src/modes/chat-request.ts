@@ -6,7 +6,7 @@ import { type Member, membersOf } from '../wire/json-splice.ts';
 import { isObject, type JsonObject, type JsonRequest, jsonRequestOf } from '../wire/json.ts';
 import { badNameAmong, badStreamOption } from '../wire/member-names.ts';
 import type { Asked } from './asked.ts';
-import { isReasoningModel } from './reasoning-effort.ts';
+import { refusesMaxTokens } from './reasoning-effort.ts';
 import type { SentFacts } from './sent-facts.ts';
 
 /** A chat request whose fields that matter to us are well formed (docs/behaviour.md#chat-requests). */
@@ -98,7 +98,7 @@ export function validateChat(request: JsonRequest): ChatRequest | RelayError {
 
 /** A word, to be answered in few tokens. */
 export function testChat(model: string, upstreamModel: string): ChatRequest | RelayError {
-  const maximum = isReasoningModel(upstreamModel) ? 'max_completion_tokens' : 'max_tokens';
+  const maximum = refusesMaxTokens(upstreamModel) ? 'max_completion_tokens' : 'max_tokens';
   const json = jsonRequestOf({
     model,
     messages: [{ role: 'user', content: 'hi' }],

@@ -5,6 +5,9 @@ const EFFORT = /-(high|low|medium)$/;
 /** Models of the o1 and o3 families. */
 export const isReasoningModel = (model: string): boolean => model.startsWith('o1') || model.startsWith('o3');
 
+/** Models of OpenAI's that refuse `max_tokens`, and have `max_completion_tokens` in its place. */
+export const refusesMaxTokens = (model: string): boolean => /^(?:o\d|gpt-(?:[5-9]|\d\d))/.test(model);
+
 /** The effort that the name of a reasoning model asks for by its end. */
 export const effortOf = (model: string): string | undefined => EFFORT.exec(model)?.[1];
 

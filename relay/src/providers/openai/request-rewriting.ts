@@ -1,8 +1,9 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { dearTier, extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
-import { effortOf, isReasoningModel } from '../../modes/reasoning-effort.ts';
+import { effortOf, isReasoningModel, refusesMaxTokens } from '../../modes/reasoning-effort.ts';
 import { changed, firstElementOf, membersOf } from '../../wire/json-splice.ts';
+import type { JsonObject } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
 import { maySell, maySellTier } from '../sales.ts';
 
@@ -33,6 +34,8 @@ export function openAiChanges(call: Rewritten): MemberChanges {
   if (tier !== undefined && !maySellTier(call, tier)) changes.set('service_tier', null);
   if (isReasoningModel(model)) changeForReasoning(request, model, changes);
   else if (model !== request.model) changes.set('model', JSON.stringify(model));
+  // Who speaks OpenAI's protocol has said it as he means it; what was said in another is said here as the model takes it.
+  if (request.native !== undefined && refusesMaxTokens(model)) renameMaximum(request.body, changes);
   for (const name of MAXIMA) if (request.body[name] === 0) changes.set(name, null);
   if (request.stream && !request.usageAsked) changes.set('stream_options', streamOptionsWithUsage(request));
   return changes;
@@ -55,16 +58,19 @@ function changeForReasoning(request: ChatRequest, model: string, changes: Member
   const upstreamModel = upstreamModelOf(model);
   if (upstreamModel !== request.model) changes.set('model', JSON.stringify(upstreamModel));
   if (effort !== undefined) changes.set('reasoning_effort', JSON.stringify(effort));
-  if (typeof body['max_tokens'] === 'number') {
-    changes.set('max_tokens', null);
-    if (typeof body['max_completion_tokens'] !== 'number' && body['max_tokens'] > 0)
-      changes.set('max_completion_tokens', String(body['max_tokens']));
-  }
+  renameMaximum(body, changes);
   if (upstreamModel.startsWith('o3') && 'temperature' in body) changes.set('temperature', null);
   if (takesDeveloperRole(upstreamModel) && request.messages[0]?.['role'] === 'system') {
     const messages = messagesWithDeveloper(request);
     if (messages !== undefined) changes.set('messages', messages);
   }
+}
+
+function renameMaximum(body: JsonObject, changes: MemberChanges): void {
+  if (typeof body['max_tokens'] !== 'number') return;
+  changes.set('max_tokens', null);
+  if (typeof body['max_completion_tokens'] !== 'number' && body['max_tokens'] > 0)
+    changes.set('max_completion_tokens', String(body['max_tokens']));
 }
 
 const takesDeveloperRole = (model: string): boolean =>

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { RelayError } from '../../errors/relay-error.ts';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import { NOTHING_ASKED } from '../../modes/asked.ts';
 import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
 import { reasoningEffortOf } from '../../modes/reasoning-effort.ts';
 import { channelView } from '../../testing/fake-relay-view.ts';
@@ -37,6 +38,7 @@ const DEAR = {
   enable_search: true,
 };
 
+const asked = () => NOTHING_ASKED;
 const PLAIN = '{"messages":[{"role":"user","content":"\\u00e9"}], "seed":9007199254740993,"model":"a","top_p":1.0}';
 
 describe('a request for an upstream that speaks OpenAI', () => {
@@ -50,6 +52,24 @@ describe('a request for an upstream that speaks OpenAI', () => {
       '{"model":"m","x":1.0,"messages":[{}]}',
     );
   });
+
+  it.each([
+    ['gpt-5', 'max_completion_tokens'],
+    ['gpt-5.1-codex', 'max_completion_tokens'],
+    ['o4-mini', 'max_completion_tokens'],
+    ['gpt-4o', 'max_tokens'],
+    ['openai/gpt-5', 'max_tokens'],
+  ])(
+    'for %s has a maximum that was said in another protocol as %s, and one that was said in this as it was',
+    (model, name) => {
+      const own = request(`{"model":"${model}","max_tokens":64,"messages":[{}]}`);
+      const sizeOf = () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 });
+      const native = { json: own, headers: [], only: undefined, sizeOf, leftBehind: [], asked, wordsIn: 'messages' };
+      const sent = openAiBody(callOf({ ...own, native }, model)).toString();
+      expect(JSON.parse(sent)).toEqual({ model, messages: [{}], [name]: 64 });
+      expect(openAiBody(callOf(own, model))).toBe(own.bytes);
+    },
+  );
 
   it('has the mapped model and everything else as it was spelled', () => {
     expect(rewritten(PLAIN, 'b')).toBe(
