@@ -67,6 +67,8 @@ export class MeteredCall<M extends Mode> {
   #isUnfit = false;
   /** The channel just chosen has reached a limit: nothing was sent. */
   #isFull = false;
+  /** The channel just tried did not take a short-lived key that had been kept: with another one it may. */
+  #isKeyOutworn = false;
   /** The attempt is the one that may ask a channel that keeps failing, and has not told yet how that went. */
   #probe: 'unsent' | 'sent' | undefined;
   /** What it goes on with, and where that was served last; undefined where nobody would gain by knowing. */
@@ -245,7 +247,11 @@ export class MeteredCall<M extends Mode> {
     const byKey = this.#ports.upstreams.keyTurns.next(channel);
     const affinity = this.#affinity === undefined ? undefined : isAffine(this.#affinity, byKey) ? 'kept' : 'moved';
     const atMs = this.#ports.clock.nowMs();
-    return this.#ask(way, { mode, dialect, channel: byKey, model, request: sent, priced, atMs, affinity });
+    const call: Call<M> = { mode, dialect, channel: byKey, model, request: sent, priced, atMs, affinity };
+    const error = await this.#ask(way, call);
+    if (error === undefined || !this.#isKeyOutworn || this.#delivery.isCallerGone) return error;
+    this.#isKeyOutworn = false;
+    return this.#ask(way, { ...call, atMs: this.#ports.clock.nowMs() });
   }
 
   /** The request as its channel asks it, by which it is reserved and charged. */
@@ -466,6 +472,7 @@ export class MeteredCall<M extends Mode> {
     const { view, log, telemetry, upstreams } = this.#ports;
     this.#charge.endedAs('failed', error.ownCode);
     const isOutworn = isKeyOutworn(this.#ports, call, status);
+    this.#isKeyOutworn = isOutworn;
     if (!isOutworn) this.#tellFailure(channel, failure);
     log.warn(
       { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },

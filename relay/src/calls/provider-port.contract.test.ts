@@ -144,22 +144,27 @@ describe('a provider with short-lived keys', () => {
     expect(relay.cashier.charges[0]?.attempts.map(({ channelId }) => channelId)).toEqual([2, 1]);
   });
 
-  it('that does not take the kept one any more is asked for another one by the next call', async () => {
-    relay.view.setOptions({ RetryTimes: 0, AutomaticDisableChannelEnabled: false });
+  it('that does not take the kept one any more is asked for another one, with which the same call goes on', async () => {
+    relay.view.setOptions({ RetryTimes: 0, AutomaticDisableChannelEnabled: true });
+    giving([]);
+    await relay.chat();
     giving([], (key) => key !== 'Bearer own-2-1');
-    expect((await relay.chat()).status).toBe(401);
     expect((await relay.chat()).status).toBe(200);
+    expect(relay.view.disabled).toEqual([]);
+    expect(relay.cashier.charges.at(-1)?.attempts.map(({ channelId, status }) => [channelId, status])).toEqual([
+      [2, 401],
+      [2, 200],
+    ]);
+    expect(relay.upstream.received.filter(({ path }) => path === '/token')).toHaveLength(2);
   });
 
-  it('that does not take the kept one any more is not spent, but one that does not take a fresh one is', async () => {
+  it('that takes no fresh one either is asked no third time, and is spent', async () => {
     relay.view.setOptions({ RetryTimes: 0, AutomaticDisableChannelEnabled: true });
-    let taken = true;
-    giving([], () => taken);
-    expect((await relay.chat()).status).toBe(200);
-    taken = false;
+    giving([]);
+    await relay.chat();
+    giving([], () => false);
     expect((await relay.chat()).status).toBe(401);
-    expect(relay.view.disabled).toEqual([]);
-    expect((await relay.chat()).status).toBe(401);
+    expect(relay.upstream.received.filter(({ path }) => path === '/fake')).toHaveLength(3);
     expect(relay.view.disabled).toEqual([2]);
   });
 
