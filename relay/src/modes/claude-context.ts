@@ -9,3 +9,8 @@ export const contextTokens = (model: string): number => (EARLIER.test(model) ? E
 
 /** As much as any model reads is known to cost the same a token as little does. */
 export const hasOnePriceForContext = (model: string): boolean => LATER.test(model);
+
+/** Models from 4.7 on: they are told how hard to think by a word, and refuse a number of tokens for it, temperatures and the like. */
+const THINKS_BY_EFFORT = /claude-(?:fable|mythos|[a-z]+-(?:4[-.](?:[7-9]|[1-9]\d)|[5-9]|[1-9]\d)(?!\d))/;
+
+export const thinksByEffort = (model: string): boolean => THINKS_BY_EFFORT.test(model);

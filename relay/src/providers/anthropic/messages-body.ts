@@ -1,7 +1,9 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
+import { thinksByEffort } from '../../modes/claude-context.ts';
 import { type AskedFunction, askedFunctions } from '../asked-functions.ts';
+import { thinkingBudgetOf } from '../asked-values.ts';
 import { formatTexts } from '../told-format.ts';
 import { conversationOf } from './messages-conversation.ts';
 
@@ -15,8 +17,21 @@ const BUDGETS: ReadonlyMap<unknown, number> = new Map([
   ['high', 16_384],
   ['xhigh', 24_576],
 ]);
+/** The same as the words of models that take no number for it. */
+const EFFORTS: ReadonlyMap<unknown, string> = new Map([
+  ['minimal', 'low'],
+  ['low', 'low'],
+  ['medium', 'medium'],
+  ['high', 'high'],
+  ['xhigh', 'xhigh'],
+]);
+/** Tokens to think, from which on the effort is no longer low, and no longer medium. */
+const MEDIUM_BUDGET = 4_096;
+const HIGH_BUDGET = 16_384;
 /** Anthropic's least. */
 const BUDGET_MIN = 1_024;
+/** Of who states no maximum of his answer, however much he wants. */
+const BUDGET_MAX = 24_576;
 /** Of a maximum that the caller states for thinking and answer together, at most so much is for thinking. */
 const THINKING_PART_MAX = 0.8;
 
@@ -31,11 +46,13 @@ export function messagesBody(request: ChatRequest, model: string): Buffer {
   const tools = askedFunctions(body).map(toolOf);
   const choice = tools.length === 0 ? undefined : choiceOf(body);
   const isForced = choice?.['type'] === 'any' || choice?.['type'] === 'tool';
-  // A turn with tools begins with what was thought before them, signed, which OpenAI's callers have not got.
-  const { maximum, budget } = lengthOf(request, !isForced && !isAnsweringTools);
+  const isByEffort = thinksByEffort(model);
+  // A turn with tools begins with what was thought before them, signed, which OpenAI's callers have not got: later models do without.
+  const mayThink = !isForced && (isByEffort || !isAnsweringTools);
+  const { maximum, budget } = lengthOf(request, mayThink, isByEffort ? 1 : THINKING_PART_MAX);
   // Nothing holds Claude to a format but words.
   const texts = [...system, ...formatTexts(body['response_format'])];
-  const isThinking = budget !== undefined;
+  const isSampled = budget === undefined && !isByEffort;
   return Buffer.from(
     JSON.stringify({
       model,
@@ -45,10 +62,10 @@ export function messagesBody(request: ChatRequest, model: string): Buffer {
       tools: tools.length > 0 ? tools : toolsCalled(called),
       tool_choice: tools.length > 0 ? choice : called.size > 0 ? { type: 'none' } : undefined,
       stop_sequences: stopsOf(body['stop']),
-      temperature: isThinking ? undefined : temperatureOf(body['temperature']),
-      top_p: isThinking ? undefined : numberOf(body['top_p']),
-      top_k: isThinking ? undefined : numberOf(body['top_k']),
-      thinking: isThinking ? { type: 'enabled', budget_tokens: budget } : undefined,
+      temperature: isSampled ? temperatureOf(body['temperature']) : undefined,
+      top_p: isSampled ? numberOf(body['top_p']) : undefined,
+      top_k: isSampled ? numberOf(body['top_k']) : undefined,
+      ...(budget === undefined ? {} : isByEffort ? thinkingByEffort(body, budget) : thinkingWithin(budget)),
       metadata: typeof body['user'] === 'string' ? { user_id: body['user'] } : undefined,
       stream: stream ? true : undefined,
     }),
@@ -71,13 +88,29 @@ function refuseImpossible({ body, choices }: ChatRequest): void {
 function lengthOf(
   { body, completionMax }: ChatRequest,
   mayThink: boolean,
+  partMax: number,
 ): { readonly maximum: number; readonly budget: number | undefined } {
-  const wanted = mayThink ? BUDGETS.get(body['reasoning_effort']) : undefined;
-  if (wanted === undefined) return { maximum: completionMax ?? ANSWER_TOKENS, budget: undefined };
-  if (completionMax === undefined) return { maximum: wanted + ANSWER_TOKENS, budget: wanted };
-  const budget = Math.min(wanted, Math.floor(completionMax * THINKING_PART_MAX));
+  const wanted = mayThink ? (BUDGETS.get(body['reasoning_effort']) ?? thinkingBudgetOf(body['thinking'])) : undefined;
+  if (wanted === undefined || wanted < BUDGET_MIN)
+    return { maximum: completionMax ?? ANSWER_TOKENS, budget: undefined };
+  if (completionMax === undefined) {
+    const most = Math.min(wanted, BUDGET_MAX);
+    return { maximum: most + ANSWER_TOKENS, budget: most };
+  }
+  const budget = Math.min(wanted, Math.floor(completionMax * partMax));
   return { maximum: completionMax, budget: budget < BUDGET_MIN ? undefined : budget };
 }
+
+const thinkingWithin = (budget: number): JsonObject => ({ thinking: { type: 'enabled', budget_tokens: budget } });
+
+/** They tell what they thought only where they are asked to. */
+const thinkingByEffort = (body: JsonObject, budget: number): JsonObject => ({
+  thinking: { type: 'adaptive', display: 'summarized' },
+  output_config: { effort: EFFORTS.get(body['reasoning_effort']) ?? effortOf(budget) },
+});
+
+const effortOf = (budget: number): string =>
+  budget < MEDIUM_BUDGET ? 'low' : budget < HIGH_BUDGET ? 'medium' : 'high';
 
 const toolOf = ({ name, description, parameters }: AskedFunction): JsonObject => ({
   name,

@@ -13,8 +13,8 @@ function chat(fields: object): ChatRequest {
   return request;
 }
 
-const sent = (fields: object): Record<string, unknown> =>
-  JSON.parse(messagesBody(chat(fields), 'claude-3-7').toString()) as Record<string, unknown>;
+const sent = (fields: object, model = 'claude-3-7'): Record<string, unknown> =>
+  JSON.parse(messagesBody(chat(fields), model).toString()) as Record<string, unknown>;
 
 function refusedField(fields: object): string {
   try {
@@ -271,6 +271,73 @@ describe('a chat as messages', () => {
       max_tokens: 6_144,
       thinking: { type: 'enabled', budget_tokens: 2_048 },
     });
+  });
+
+  it("thinks by a budget that is said in Anthropic's words", () => {
+    const thinking = { type: 'enabled', budget_tokens: 3_000 };
+    expect(sent({ thinking })).toMatchObject({ max_tokens: 7_096, thinking });
+    expect(sent({ thinking: { type: 'enabled', budget_tokens: 1_000_000 } })['max_tokens']).toBe(28_672);
+    expect(sent({ thinking, reasoning_effort: 'low' })).toMatchObject({ thinking: { budget_tokens: 2_048 } });
+    for (const none of [{ type: 'disabled' }, { type: 'enabled', budget_tokens: 1_023 }, { type: 'enabled' }, 'much'])
+      expect(sent({ thinking: none })['thinking']).toBeUndefined();
+  });
+
+  const LATER = [
+    'claude-opus-4-7',
+    'claude-opus-4-8-20260528',
+    'claude-opus-4.7',
+    'claude-sonnet-5',
+    'claude-haiku-5-5',
+    'claude-fable-5',
+    'claude-mythos-preview',
+    'us.anthropic.claude-opus-4-7-v1:0',
+    'claude-opus-5@20261001',
+  ];
+  it.each(LATER)('%s is told how hard to think by a word, and not how to choose among words', (model) => {
+    const asked = { reasoning_effort: 'xhigh', max_tokens: 8_000, temperature: 0, top_p: 0.5, top_k: 7 };
+    expect(sent(asked, model)).toEqual({
+      model,
+      max_tokens: 8_000,
+      messages: [{ role: 'user', content: 'Hi' }],
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort: 'xhigh' },
+    });
+    expect(sent({ temperature: 1, top_p: 0.5, top_k: 7 }, model)).toEqual({
+      model,
+      max_tokens: 4_096,
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+  });
+
+  it.each([
+    'claude-opus-4-6',
+    'claude-opus-4-20250514',
+    'claude-opus-4-1-20250805',
+    'claude-haiku-4-5-20251001',
+    'claude-sonnet-4@20250514',
+    'claude-3-7-sonnet-20250219',
+    'claude-3-5-haiku-latest',
+  ])('%s is told by a number', (model) => {
+    expect(sent({ reasoning_effort: 'low' }, model)['thinking']).toEqual({ type: 'enabled', budget_tokens: 2_048 });
+    expect(sent({ temperature: 0.5 }, model)['temperature']).toBe(0.5);
+  });
+
+  it('a later model thinks too where tools have just answered, but not where one is forced or nothing fits', () => {
+    const messages = [
+      { role: 'assistant', tool_calls: [call('c', 'f', '{}')] },
+      { role: 'tool', tool_call_id: 'c', content: 'x' },
+    ];
+    const tools = [tool('f')];
+    const effort = (fields: object): unknown => sent(fields, 'claude-opus-4-7')['output_config'];
+    expect(effort({ reasoning_effort: 'minimal', tools, messages })).toEqual({ effort: 'low' });
+    expect(effort({ thinking: { type: 'enabled', budget_tokens: 20_000 } })).toEqual({ effort: 'high' });
+    expect(effort({ thinking: { type: 'enabled', budget_tokens: 5_000 } })).toEqual({ effort: 'medium' });
+    for (const none of [
+      { reasoning_effort: 'high', tools, tool_choice: 'required' },
+      { reasoning_effort: 'high', max_tokens: 1_000 },
+      { reasoning_effort: 'none' },
+    ])
+      expect(effort(none)).toBeUndefined();
   });
 
   it('does not think where nothing is asked, nothing fits, a tool is forced, or tools have just answered', () => {

@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from '../../wire/json.ts';
+import type { JsonObject } from '../../wire/json.ts';
+import { thinkingBudgetOf } from '../asked-values.ts';
 
 /** Tokens to think for each word of OpenAI's for the effort. */
 const BUDGETS: ReadonlyMap<unknown, number> = new Map([
@@ -33,16 +34,9 @@ export function thinkingOf(
 ): JsonObject | undefined {
   const level = TOLD_BY_LEVEL.test(model) ? LEVELS.get(effort) : undefined;
   if (level !== undefined) return { thinkingLevel: level, includeThoughts: true };
-  const budget = BUDGETS.get(effort) ?? budgetIn(thinking);
+  const budget = BUDGETS.get(effort) ?? thinkingBudgetOf(thinking);
   if (budget === undefined) return undefined;
   const room = completionMax === undefined ? budget : Math.min(budget, Math.floor(completionMax * THINKING_PART_MAX));
   const thinkingBudget = ALWAYS_THINKS.test(model) ? Math.max(ALWAYS_THINKS_MIN, room) : room;
   return { thinkingBudget, ...(thinkingBudget > 0 ? { includeThoughts: true } : {}) };
-}
-
-function budgetIn(thinking: unknown): number | undefined {
-  if (!isObject(thinking)) return undefined;
-  const { type, budget_tokens: budget } = thinking;
-  if (type === 'disabled') return 0;
-  return type === 'enabled' && Number.isSafeInteger(budget) && (budget as number) > 0 ? (budget as number) : undefined;
 }
