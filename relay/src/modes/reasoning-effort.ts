@@ -6,7 +6,10 @@ const EFFORT = /-(high|low|medium)$/;
 export const isReasoningModel = (model: string): boolean => model.startsWith('o1') || model.startsWith('o3');
 
 /** Models of OpenAI's that refuse `max_tokens`, and have `max_completion_tokens` in its place. */
-export const refusesMaxTokens = (model: string): boolean => /^(?:o\d|gpt-(?:[5-9]|\d\d))/.test(model);
+export const refusesMaxTokens = (model: string): boolean => /^(?:o\d|gpt-(?:[5-9]|1\d))(?!\d)/.test(model);
+
+/** Of these, those that think before each answer. */
+export const refusesSampling = (model: string): boolean => !model.includes('-chat');
 
 /** The effort that the name of a reasoning model asks for by its end. */
 export const effortOf = (model: string): string | undefined => EFFORT.exec(model)?.[1];

@@ -1,7 +1,7 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { dearTier, extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
-import { effortOf, isReasoningModel, refusesMaxTokens } from '../../modes/reasoning-effort.ts';
+import { effortOf, isReasoningModel, refusesMaxTokens, refusesSampling } from '../../modes/reasoning-effort.ts';
 import { changed, firstElementOf, membersOf } from '../../wire/json-splice.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
@@ -9,6 +9,9 @@ import { maySell, maySellTier } from '../sales.ts';
 
 /** Playgrounds send 0 for "no maximum", which providers refuse. */
 const MAXIMA = ['max_tokens', 'max_completion_tokens'] as const;
+
+/** What other models choose among words by. */
+const SAMPLING = ['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const;
 
 /** Members to change in a request's bytes, as JSON text; null takes one away. */
 export type MemberChanges = Map<string, string | null>;
@@ -35,7 +38,10 @@ export function openAiChanges(call: Rewritten): MemberChanges {
   if (isReasoningModel(model)) changeForReasoning(request, model, changes);
   else if (model !== request.model) changes.set('model', JSON.stringify(model));
   // Who speaks OpenAI's protocol has said it as he means it; what was said in another is said here as the model takes it.
-  if (request.native !== undefined && refusesMaxTokens(model)) renameMaximum(request.body, changes);
+  if (request.native !== undefined && refusesMaxTokens(model)) {
+    renameMaximum(request.body, changes);
+    if (refusesSampling(model)) for (const name of SAMPLING) if (name in request.body) changes.set(name, null);
+  }
   for (const name of MAXIMA) if (request.body[name] === 0) changes.set(name, null);
   if (request.stream && !request.usageAsked) changes.set('stream_options', streamOptionsWithUsage(request));
   return changes;

@@ -38,7 +38,16 @@ const DEAR = {
   enable_search: true,
 };
 
-const asked = () => NOTHING_ASKED;
+/** Of who speaks another protocol. */
+const nativeOf = (json: ChatRequest): NonNullable<ChatRequest['native']> => ({
+  json,
+  headers: [],
+  only: undefined,
+  sizeOf: () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 }),
+  leftBehind: [],
+  asked: () => NOTHING_ASKED,
+  wordsIn: 'messages',
+});
 const PLAIN = '{"messages":[{"role":"user","content":"\\u00e9"}], "seed":9007199254740993,"model":"a","top_p":1.0}';
 
 describe('a request for an upstream that speaks OpenAI', () => {
@@ -58,18 +67,32 @@ describe('a request for an upstream that speaks OpenAI', () => {
     ['gpt-5.1-codex', 'max_completion_tokens'],
     ['o4-mini', 'max_completion_tokens'],
     ['gpt-4o', 'max_tokens'],
+    ['gpt-35-turbo', 'max_tokens'],
     ['openai/gpt-5', 'max_tokens'],
   ])(
     'for %s has a maximum that was said in another protocol as %s, and one that was said in this as it was',
     (model, name) => {
       const own = request(`{"model":"${model}","max_tokens":64,"messages":[{}]}`);
-      const sizeOf = () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 });
-      const native = { json: own, headers: [], only: undefined, sizeOf, leftBehind: [], asked, wordsIn: 'messages' };
-      const sent = openAiBody(callOf({ ...own, native }, model)).toString();
+      const sent = openAiBody(callOf({ ...own, native: nativeOf(own) }, model)).toString();
       expect(JSON.parse(sent)).toEqual({ model, messages: [{}], [name]: 64 });
       expect(openAiBody(callOf(own, model))).toBe(own.bytes);
     },
   );
+
+  it.each([
+    ['gpt-5', {}],
+    ['o4-mini', {}],
+    ['gpt-5-chat-latest', { temperature: 0, top_p: 0.5 }],
+    ['gpt-4o', { temperature: 0, top_p: 0.5 }],
+  ])('for %s has of what was said in another protocol %j to choose among words by', (model, said) => {
+    const own = request(`{"model":"${model}","temperature":0,"top_p":0.5,"messages":[{}]}`);
+    expect(JSON.parse(openAiBody(callOf({ ...own, native: nativeOf(own) }, model)).toString())).toEqual({
+      model,
+      messages: [{}],
+      ...said,
+    });
+    expect(openAiBody(callOf(own, model))).toBe(own.bytes);
+  });
 
   it('has the mapped model and everything else as it was spelled', () => {
     expect(rewritten(PLAIN, 'b')).toBe(
