@@ -11,6 +11,11 @@ export const refusesMaxTokens = (model: string): boolean => /^(?:o\d|gpt-(?:[5-9
 /** Of these, those that think before each answer. */
 export const refusesSampling = (model: string): boolean => !model.includes('-chat');
 
+/** Models of OpenAI's that do not think, and refuse to be told how hard. */
+export const refusesEffort = (model: string): boolean => NEVER_THINKS.test(model);
+const NEVER_THINKS =
+  /^(?:gpt-3\.5-turbo|gpt-4|gpt-4-turbo|gpt-4o|gpt-4o-mini|chatgpt-4o|gpt-4\.1|gpt-4\.1-mini|gpt-4\.1-nano)(?:-\d{2,4}|-preview|-latest)*$/;
+
 /** The effort that the name of a reasoning model asks for by its end. */
 export const effortOf = (model: string): string | undefined => EFFORT.exec(model)?.[1];
 

@@ -1,7 +1,13 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { dearTier, extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
-import { effortOf, isReasoningModel, refusesMaxTokens, refusesSampling } from '../../modes/reasoning-effort.ts';
+import {
+  effortOf,
+  isReasoningModel,
+  refusesEffort,
+  refusesMaxTokens,
+  refusesSampling,
+} from '../../modes/reasoning-effort.ts';
 import { changed, firstElementOf, membersOf } from '../../wire/json-splice.ts';
 import type { JsonObject } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
@@ -37,14 +43,18 @@ export function openAiChanges(call: Rewritten): MemberChanges {
   if (tier !== undefined && !maySellTier(call, tier)) changes.set('service_tier', null);
   if (isReasoningModel(model)) changeForReasoning(request, model, changes);
   else if (model !== request.model) changes.set('model', JSON.stringify(model));
-  // Who speaks OpenAI's protocol has said it as he means it; what was said in another is said here as the model takes it.
-  if (request.native !== undefined && refusesMaxTokens(model)) {
-    renameMaximum(request.body, changes);
-    if (refusesSampling(model)) for (const name of SAMPLING) if (name in request.body) changes.set(name, null);
-  }
+  if (request.native !== undefined) changeForeign(request.body, model, changes);
   for (const name of MAXIMA) if (request.body[name] === 0) changes.set(name, null);
   if (request.stream && !request.usageAsked) changes.set('stream_options', streamOptionsWithUsage(request));
   return changes;
+}
+
+/** Who speaks OpenAI's protocol has said it as he means it; what was said in another is said here as the model takes it. */
+function changeForeign(body: JsonObject, model: string, changes: MemberChanges): void {
+  if (body['reasoning_effort'] !== undefined && refusesEffort(model)) changes.set('reasoning_effort', null);
+  if (!refusesMaxTokens(model)) return;
+  renameMaximum(body, changes);
+  if (refusesSampling(model)) for (const name of SAMPLING) if (name in body) changes.set(name, null);
 }
 
 /** The model's own name, without the effort that the name of a reasoning model may end with. */

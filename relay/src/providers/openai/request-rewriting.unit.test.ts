@@ -94,6 +94,22 @@ describe('a request for an upstream that speaks OpenAI', () => {
     expect(openAiBody(callOf(own, model))).toBe(own.bytes);
   });
 
+  it.each([
+    ['gpt-4o', {}],
+    ['gpt-4o-2024-08-06', {}],
+    ['gpt-4.1-mini', {}],
+    ['chatgpt-4o-latest', {}],
+    ['gpt-3.5-turbo-0125', {}],
+    ['gpt-5', { reasoning_effort: 'low' }],
+    ['gpt-4o-of-our-own', { reasoning_effort: 'low' }],
+    ['deepseek-r1', { reasoning_effort: 'low' }],
+  ])('for %s has of an effort that was asked for in another protocol %j', (model, said) => {
+    const own = request(`{"model":"${model}","reasoning_effort":"low","messages":[{}]}`);
+    const sent = openAiBody(callOf({ ...own, native: nativeOf(own) }, model)).toString();
+    expect(JSON.parse(sent)).toEqual({ model, messages: [{}], ...said });
+    expect(openAiBody(callOf(own, model))).toBe(own.bytes);
+  });
+
   it('has the mapped model and everything else as it was spelled', () => {
     expect(rewritten(PLAIN, 'b')).toBe(
       '{"messages":[{"role":"user","content":"\\u00e9"}],"seed":9007199254740993,"model":"b","top_p":1.0}',
