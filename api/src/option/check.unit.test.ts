@@ -40,8 +40,8 @@ describe('checkedOption', () => {
   it.each([
     ['UpstreamTimeoutSeconds', '3600', '3601', { low: 1, high: 3_600 }],
     ['RetryTimes', '20', '21', { low: 0, high: 20 }],
-    ['HangUpReadSeconds', '60', '61', { low: 0, high: 60 }],
-    ['HangUpReadSeconds', '0', '-1', { low: 0, high: 60 }],
+    ['HangUpReadSeconds', '9', '10', { low: 0, high: 9 }],
+    ['HangUpReadSeconds', '0', '-1', { low: 0, high: 9 }],
   ])('takes %s as far as relays apply it, and tells the bounds', (option, most, more, bounds) => {
     expect(checkedOption(option, most, nothingSet)).toEqual({ ok: true, value: most });
     expect(checkedOption(option, more, nothingSet)).toMatchObject({

@@ -68,17 +68,17 @@ const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud
 /**
  * Every option (docs/behaviour.md#options): what operators change while the product runs. Keys and defaults are the family's but for
  * UpstreamTimeoutSeconds (the longest silence of an upstream), HangUpReadSeconds (how long an answer is read on for its usage once its caller has
- * hung up; 0: not at all), CostInAnswers (each answer tells its cost), TagKeys (which names of a body's metadata are tags), InterruptedPolicy,
- * ReserveOutput (what is reserved where no maximum is stated: PreConsumedQuota, or the most that the model writes), UnpricedModels (whether a model that
- * nobody has priced is sold), and the limits of calls (docs/behaviour.md#limits-of-calls; 0: none): UserConcurrencyMax and TokenRequestsPerMinute of users
- * and tokens that have none of their own, ModelLimits and GroupLimits of each user. `docs/options.md` is this as a
- * table. A new one is a row here, its text in each language where it has a section, and its reader.
+ * hung up, so that its upstream is done within 10 s; 0: not at all), CostInAnswers (each answer tells its cost), TagKeys (which names of a body's
+ * metadata are tags), InterruptedPolicy, ReserveOutput (what is reserved where no maximum is stated: PreConsumedQuota, or the most that the model writes),
+ * UnpricedModels (whether a model that nobody has priced is sold), and the limits of calls (docs/behaviour.md#limits-of-calls; 0: none):
+ * UserConcurrencyMax and TokenRequestsPerMinute of users and tokens that have none of their own, ModelLimits and GroupLimits of each user.
+ * `docs/options.md` is this as a table. A new one is a row here, its text in each language where it has a section, and its reader.
  */
 export const OPTIONS = {
   TopUpLink: { kind: 'address', default: '', section: 'general', public: 'top_up_link' },
   QuotaPerUnit: { kind: 'price', default: 500_000, section: 'general', public: 'quota_per_unit' },
   RetryTimes: { kind: 'whole', default: 0, low: 0, high: 20, section: 'general' },
-  HangUpReadSeconds: { kind: 'seconds', default: 2, low: 0, high: 60, section: 'general' },
+  HangUpReadSeconds: { kind: 'seconds', default: 2, low: 0, high: 9, section: 'general' },
   CostInAnswers: { kind: 'switch', default: false, section: 'general' },
   UpstreamTimeoutSeconds: { kind: 'seconds', default: 60, low: 1, high: 3_600 },
   DisplayInCurrencyEnabled: { kind: 'switch', default: true, section: 'general', public: 'display_in_currency' },

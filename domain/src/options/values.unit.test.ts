@@ -55,7 +55,7 @@ describe('option values', () => {
     ['HangUpReadSeconds', '', 2],
     ['HangUpReadSeconds', 'x', 2],
     ['HangUpReadSeconds', '-1', 2],
-    ['HangUpReadSeconds', '61', 60],
+    ['HangUpReadSeconds', '60', 9],
     ['PreConsumedQuota', '0', 0],
     ['PreConsumedQuota', '1000', 1_000],
     ['PreConsumedQuota', '', 500],

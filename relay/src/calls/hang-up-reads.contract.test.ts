@@ -8,7 +8,7 @@ import { HangUpReads } from '../upstream/hang-up-reads.ts';
 import { UpstreamAttempt } from '../upstream/upstream-attempt.ts';
 
 /** Long enough for whatever a test waits for. */
-const LONG_S = 60;
+const LONG_S = 9;
 
 let relay: RelayFixture;
 beforeEach(async () => {

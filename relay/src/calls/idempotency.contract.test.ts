@@ -193,7 +193,7 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   it('of a caller who hung up has the answer that was read on for him', async () => {
-    relay.view.setOptions({ HangUpReadSeconds: 60 });
+    relay.view.setOptions({ HangUpReadSeconds: 9 });
     let end = (): void => undefined;
     relay.upstream.play = (response) => {
       beginStream(response);

@@ -25,7 +25,7 @@ let turn = 0;
 beforeEach(async () => {
   relay = await RelayFixture.open();
   relay.view.book = { ...defaultPriceBook(), prices: PRICES };
-  relay.view.setOptions({ HangUpReadSeconds: 10 });
+  relay.view.setOptions({ HangUpReadSeconds: 9 });
 });
 afterEach(() => closeSettled(relay));
 

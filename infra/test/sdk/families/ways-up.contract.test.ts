@@ -159,7 +159,7 @@ describe('who leaves a stream of any family', () => {
   }
 
   it('pays by the usage that is read on', async () => {
-    relay.view.setOptions({ HangUpReadSeconds: 10 });
+    relay.view.setOptions({ HangUpReadSeconds: 9 });
     await leave();
     for (const family of families) family.goOn();
     await relay.settled();
