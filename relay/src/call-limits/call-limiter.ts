@@ -54,7 +54,6 @@ export class CallLimiter {
   readonly #refused = new Map<string, { readonly verdict: Refused; readonly tokens: number; readonly atMs: number }>();
   #alone: ReadonlyMap<string, LimitState> = new Map();
   #aloneUntilMs = 0;
-  #refusals = 0;
 
   constructor(shared: SharedCallLimits, ports: Ports) {
     this.#shared = shared;
@@ -70,18 +69,13 @@ export class CallLimiter {
     return this.#aloneUntilMs > this.#ports.clock.monotonicMs();
   }
 
-  /** Calls refused since the process began. */
-  get refusals(): number {
-    return this.#refusals;
-  }
-
   /**
    * A permit, or why there is none; undefined: more calls wait for an answer than may. Where only too many run, a moment is waited for one to end, unless
    * there is somebody else to ask (`hasChoice`).
    */
   async take(call: LimitedCall, { hasChoice = false } = {}): Promise<Permit | Refused | undefined> {
     const known = this.#knownRefusal(call);
-    if (known !== undefined) return this.#refuse(known);
+    if (known !== undefined) return known;
     for (let pauses = 0; ; pauses += 1) {
       if (this.#waiting.length >= CALL_LIMITS_WAITING_MAX) return undefined;
       const verdict = await new Promise<Verdict>((decided) => {
@@ -91,7 +85,7 @@ export class CallLimiter {
       if (verdict.granted) return this.#permit(call, verdict);
       if (verdict.kind !== 'parallel' || hasChoice || pauses >= CALL_LIMITS_PARALLEL_PAUSES_MAX) {
         this.#remember(call, verdict);
-        return this.#refuse(verdict);
+        return verdict;
       }
       await new Promise((resolve) => setTimeout(resolve, CALL_LIMITS_PARALLEL_PAUSE_MS));
     }
@@ -100,11 +94,6 @@ export class CallLimiter {
   close(): void {
     clearInterval(this.#beat);
     clearTimeout(this.#laterTimer);
-  }
-
-  #refuse(verdict: Refused): Refused {
-    this.#refusals += 1;
-    return verdict;
   }
 
   #permit({ parts, tokens }: LimitedCall, verdict: Granted): Permit {

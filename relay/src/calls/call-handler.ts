@@ -106,13 +106,16 @@ export class CallHandler<M extends Mode> {
     parts: readonly LimitedPart[],
     call: MeteredCall<M>,
   ): Promise<RelayError | undefined> {
-    const { callLimits, view } = this.#ports;
+    const { callLimits, view, telemetry } = this.#ports;
     const areTokensLimited = parts.some(({ limits }) => limits.tpm !== undefined);
     const tokens = areTokensLimited ? likelyTokens(metered, view) : 0;
     const permit = await callLimits.take({ parts, tokens });
     if (permit === undefined) return limitsCrowded();
     for (const [name, value] of Object.entries(limitHeaders(permit.standings))) response.setHeader(name, value);
-    if (!permit.granted) return limitRefusal(permit, tokens);
+    if (!permit.granted) {
+      telemetry.callLimited();
+      return limitRefusal(permit, tokens);
+    }
     try {
       await call.run();
       return undefined;

@@ -61,6 +61,7 @@ describe('a limited call', () => {
     });
     expect([relay.cashier.charges.length, relay.upstream.received.length]).toEqual([2, 2]);
     expect(relay.refused).toEqual([[11, 'too_many']]);
+    expect(relay.limited).toBe(1);
   });
 
   it('says so in the protocol of its caller', async () => {
@@ -146,6 +147,7 @@ describe('a limited call', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(relay.cashier.charges.map((charge) => charge.channelId)).toEqual([channelId(1), channelId(2)]);
     expect(errorOf(answers[2] as Answer).message).toContain('saturated');
+    expect(relay.limited).toBe(3);
     expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
   });
 

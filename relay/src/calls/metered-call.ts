@@ -189,6 +189,7 @@ export class MeteredCall<M extends Mode> {
     if (permit === undefined) return limitsCrowded();
     if (!permit.granted) {
       this.#isFull = true;
+      this.#ports.telemetry.callLimited();
       this.#ports.upstreams.breakers.turnedAway(channel.id);
       return limitRefusal(permit, tokens);
     }

@@ -27,6 +27,8 @@ export interface RelayTelemetry {
   keyPutAside(): void;
   /** A stream is read on for its usage although its caller has hung up. */
   readOn(): void;
+  /** A limit of calls has refused a call, or the choice of a channel. */
+  callLimited(): void;
   /** A request is refused for its body. */
   bodyRefused(reason: BodyRefusal): void;
 }
@@ -42,5 +44,6 @@ export const noTelemetry: RelayTelemetry = {
   channelDisabled: nothing,
   keyPutAside: nothing,
   readOn: nothing,
+  callLimited: nothing,
   bodyRefused: nothing,
 };

@@ -88,6 +88,8 @@ export class RelayFixture {
   readonly bodies: BodyMemory;
   /** Why bodies were refused. */
   readonly bodyRefusals: BodyRefusal[] = [];
+  /** How often a limit of calls has refused a call, or the choice of a channel. */
+  limited = 0;
   readonly #upstreams: Upstreams;
   /** What stands at the addresses that callers name. */
   readonly outside = new FakeOutbound();
@@ -155,7 +157,7 @@ export class RelayFixture {
       callLimits: relay.callLimits,
       counter,
       providers,
-      telemetry: noTelemetry,
+      telemetry: { ...noTelemetry, callLimited: () => void (relay.limited += 1) },
       refused: { count: (token, reason) => void relay.refused.push([token?.tokenId, reason]) },
       upstreams: relay.#upstreams,
       pictures,

@@ -43,7 +43,7 @@ type Relay = {
   readonly cashier: RunningCashier;
   readonly view: RunningRelayView;
   readonly bodies: BodyMemory;
-  readonly callLimits: Pick<CallLimiter, 'isAlone' | 'refusals'>;
+  readonly callLimits: Pick<CallLimiter, 'isAlone'>;
   readonly upstreams: Pick<Upstreams, 'breakers' | 'affinities'>;
 };
 
@@ -65,7 +65,6 @@ export function watchRelay(
     say('ledgate_bodies_bytes', bodies.bytes);
     say('ledgate_channels_open', upstreams.breakers.open);
     say('ledgate_call_limits_alone', callLimits.isAlone ? 1 : 0);
-    say('ledgate_calls_limited', callLimits.refusals);
     say('ledgate_conversations', upstreams.affinities.size);
   });
   metrics.watch('channels', async (say) => {

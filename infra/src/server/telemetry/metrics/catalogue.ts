@@ -94,10 +94,10 @@ export const CATALOGUE = {
     several: 'greatest',
     help: '1 while this relay holds to limits of calls alone, since the directory does not answer in time',
   },
-  ledgate_calls_limited: {
-    kind: 'gauge',
+  ledgate_calls_limited_total: {
+    kind: 'counter',
     labels: [],
-    help: 'calls, and choices of a channel, that a limit of calls has refused since this relay started',
+    help: 'calls, and choices of a channel, that a limit of calls has refused',
   },
   ledgate_conversations: {
     kind: 'gauge',

@@ -105,7 +105,7 @@ describe('GET /metrics of the built product', () => {
         ledgate_bodies_bytes: 0,
         ledgate_channels_open: 0,
         ledgate_call_limits_alone: 0,
-        ledgate_calls_limited: 0,
+        ledgate_calls_limited_total: 0,
         ledgate_conversations: 0,
         'ledgate_affinity_attempts_total{affinity="kept"}': 0,
         'ledgate_console_bodies_refused_total{reason="full"}': 0,

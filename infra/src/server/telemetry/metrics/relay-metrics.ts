@@ -31,6 +31,7 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
   const disabled = metrics.counter('ledgate_channels_disabled_total').of();
   const keysPutAside = metrics.counter('ledgate_channel_keys_put_aside_total').of();
   const readOn = metrics.counter('ledgate_hang_up_reads_total').of();
+  const limited = metrics.counter('ledgate_calls_limited_total').of();
   const refusals = metrics.counter('ledgate_bodies_refused_total');
   for (const reason of BODY_REFUSALS) refusals.of(reason);
   const attempts = metrics.counter('ledgate_upstream_attempts_total');
@@ -89,6 +90,7 @@ export function relayMetrics(metrics: ProcessMetrics): RelayTelemetry {
     channelDisabled: () => disabled.add(),
     keyPutAside: () => keysPutAside.add(),
     readOn: () => readOn.add(),
+    callLimited: () => limited.add(),
     bodyRefused: (reason) => refusals.of(reason).add(),
   };
 }

@@ -51,6 +51,10 @@ export const bothTelemetries = (one: RelayTelemetry, other: RelayTelemetry): Rel
     one.readOn();
     other.readOn();
   },
+  callLimited() {
+    one.callLimited();
+    other.callLimited();
+  },
   bodyRefused(reason) {
     one.bodyRefused(reason);
     other.bodyRefused(reason);
