@@ -34,7 +34,7 @@ export async function openDirectory(
   lifeline: Lifeline,
 ): Promise<Directory> {
   await ensureFounded({ store, pool, ledgerName: ledgerNameOf(environment), gate });
-  const directoryKeys = new DirectoryKeys(await openKeyRing(environment, pool));
+  const directoryKeys = new DirectoryKeys(await openKeyRing(environment, pool), onError);
   // Where somebody may be of the release before, a worker does it (directory-worker.ts).
   if (gate.number >= LEDGER_SCHEMA && !(await anyUser(pool))) await sealDirectory(patientPool, directoryKeys);
   await ensureFirstStart({ pool, store, hashPassword: passwords.hash, ledgerSchema: gate.number });

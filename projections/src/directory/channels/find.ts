@@ -23,14 +23,16 @@ export async function findChannelWithKeys(
   return channel && withKeys(channel, (await directoryKeys.numbered(db, 'channel', [id])).get(id));
 }
 
-/** All of them, for the relay's view and a test of all. */
+/** All of them, for the relay's view and a test of all, but for those none of whose keys can be opened: without one nothing is asked of their providers. */
 export async function allChannelsWithKeys(
   db: Queryable,
   directoryKeys: DirectoryKeys,
 ): Promise<readonly ChannelWithKeys[]> {
   const channels = await rows<ChannelRow>(db, live().select(channelColumns).orderBy('id'));
   const keys = await directoryKeys.numbered(db, 'channel');
-  return channels.map((channel) => withKeys(channel, keys.get(channel.id)));
+  return channels
+    .filter(({ id }) => keys.get(id)?.length !== 0)
+    .map((channel) => withKeys(channel, keys.get(channel.id)));
 }
 
 /** Of channels that have keys put aside: each once for each of those, with that key alone. */

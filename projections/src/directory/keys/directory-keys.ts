@@ -1,7 +1,7 @@
 import { CHANNEL_KEY_STATE } from '@ledgate/domain/catalogue/statuses';
 import { execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { oneOfIds, type Query, query } from '../../shared/query.ts';
-import type { KeyKind, KeyRing, Sealed } from './key-ring.ts';
+import { type KeyKind, type KeyRing, type Sealed, SecretDamaged } from './key-ring.ts';
 import { currentMasterKey } from './master-keys.ts';
 import { addSecrets, IS_SEALED, lockOwners, nextNumbers, TABLES } from './sql.ts';
 
@@ -9,7 +9,8 @@ const UNDEFINED_COLUMN = '42703';
 
 /** `number`: of its row; undefined where it stands in clear. */
 export type NumberedSecret = { readonly secret: string; readonly number: number | undefined };
-type Owned = NumberedSecret & { readonly ownerId: number };
+/** `secret`: undefined where the row was damaged. */
+type Owned = Omit<NumberedSecret, 'secret'> & { readonly ownerId: number; readonly secret: string | undefined };
 type Kept = Pick<Sealed, 'masterKey' | 'cipher'> & { readonly number: number; readonly ownerId: number };
 
 const sealedColumns = (owner: string) => ({
@@ -26,10 +27,13 @@ const sealedColumns = (owner: string) => ({
  */
 export class DirectoryKeys {
   readonly ring: KeyRing;
+  readonly #onDamaged: (damage: SecretDamaged) => void;
   #isSealed = false;
 
-  constructor(ring: KeyRing) {
+  /** `onDamaged` hears of each row that is read and cannot be opened: it costs what it belongs to its secret, and nobody else anything. */
+  constructor(ring: KeyRing, onDamaged: (damage: SecretDamaged) => void = () => {}) {
     this.ring = ring;
+    this.#onDamaged = onDamaged;
   }
 
   /** Whether no secret stands in clear: from then on for ever. */
@@ -92,7 +96,7 @@ export class DirectoryKeys {
     return new Map([...found].map(([ownerId, secrets]) => [ownerId, secrets.map(({ secret }) => secret)]));
   }
 
-  /** The same, each with its number; of channels those in this state; in clear all are enabled. */
+  /** The same, each with its number; of channels those in this state; in clear all are enabled. What has damaged ones alone has an empty list. */
   numbered(
     db: Queryable,
     kind: KeyKind,
@@ -147,7 +151,7 @@ export class DirectoryKeys {
     );
     const known = kept.map((row) => ({ number: row.number, secret: this.#opened(kind, row) }));
     const [before, after] = [new Set(known.map(({ secret }) => secret)), new Set(wanted)];
-    const gone = known.filter(({ secret }) => !after.has(secret)).map(({ number }) => number);
+    const gone = known.filter(({ secret }) => secret === undefined || !after.has(secret)).map(({ number }) => number);
     const came = [...after].filter((secret) => !before.has(secret));
     if (gone.length > 0) await execute(client, query(secrets).where(oneOfIds('number', gone)).delete());
     await this.add(
@@ -164,17 +168,23 @@ export class DirectoryKeys {
     if (ownerIds.length > 0) await execute(client, query(secrets).where(oneOfIds(owner, ownerIds)).delete());
   }
 
-  #opened(kind: KeyKind, { number, ownerId, ...sealed }: Kept): string {
-    return this.ring.open(sealed, { kind, number, ownerId });
+  #opened(kind: KeyKind, { number, ownerId, ...sealed }: Kept): string | undefined {
+    try {
+      return this.ring.open(sealed, { kind, number, ownerId });
+    } catch (error) {
+      if (!(error instanceof SecretDamaged)) throw error;
+      this.#onDamaged(error);
+      return undefined;
+    }
   }
 }
 
 function byOwner(secrets: readonly Owned[]): ReadonlyMap<number, readonly NumberedSecret[]> {
   const found = new Map<number, NumberedSecret[]>();
   for (const { ownerId, secret, number } of secrets) {
-    const known = found.get(ownerId);
-    if (known === undefined) found.set(ownerId, [{ secret, number }]);
-    else known.push({ secret, number });
+    const known = found.get(ownerId) ?? [];
+    if (secret !== undefined) known.push({ secret, number });
+    found.set(ownerId, known);
   }
   return found;
 }

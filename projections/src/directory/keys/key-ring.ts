@@ -30,6 +30,11 @@ export class MasterKeyMissing extends Error {
   }
 }
 
+/** A row does not hold what was sealed for it: it was changed, swapped or cut. Tells which. */
+export class SecretDamaged extends Error {
+  override readonly name = 'SecretDamaged';
+}
+
 const MASTER_KEY_BYTES = 32;
 const DERIVED_BYTES = 32;
 const ID_BYTES = 8;
@@ -79,25 +84,27 @@ export class KeyRing {
     return { masterKey, cipher: Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]) };
   }
 
-  /** Throws MasterKeyMissing, and an Error that names the row where it does not hold what was sealed for it. */
+  /** Throws MasterKeyMissing and SecretDamaged. */
   open(sealed: Pick<Sealed, 'masterKey' | 'cipher'>, place: Place): string {
     return this.openBytes(sealed, place).toString('utf8');
   }
 
   /** The same of bytes. */
   openBytes({ masterKey, cipher }: Pick<Sealed, 'masterKey' | 'cipher'>, place: AnyPlace): Buffer {
-    const opener = createDecipheriv(ALGORITHM, this.#key(masterKey).cipher, cipher.subarray(0, NONCE_BYTES), {
-      authTagLength: TAG_BYTES,
-    })
-      .setAAD(identityOf(masterKey, place))
-      .setAuthTag(cipher.subarray(-TAG_BYTES));
+    const { cipher: key } = this.#key(masterKey);
     try {
+      const opener = createDecipheriv(ALGORITHM, key, cipher.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(identityOf(masterKey, place))
+        .setAuthTag(cipher.subarray(-TAG_BYTES));
       return Buffer.concat([opener.update(cipher.subarray(NONCE_BYTES, -TAG_BYTES)), opener.final()]);
     } catch (cause) {
       const { kind, number, ownerId } = place;
-      throw new Error(`secret ${number} of ${kind} ${ownerId} cannot be opened: its row was changed or swapped`, {
-        cause,
-      });
+      throw new SecretDamaged(
+        `secret ${number} of ${kind} ${ownerId} cannot be opened: its row was changed or swapped`,
+        {
+          cause,
+        },
+      );
     }
   }
 

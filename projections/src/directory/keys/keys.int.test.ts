@@ -393,6 +393,30 @@ describe('keys of a channel', () => {
     expect(after.map(({ number }) => number)).not.toContain(second?.number);
     expect((await findChannelWithKeys(pool, keys, channel.id))?.keys).toEqual(['sk-three']);
   });
+
+  it('whose rows were damaged cost their own channel alone, which can be given others', async () => {
+    const damaged: string[] = [];
+    const keys = new DirectoryKeys(new KeyRing(OLD), ({ message }) => void damaged.push(message));
+    await sealDirectory(pool, keys);
+    const { channel, account } = await secretsIn(keys);
+    const damage = (what: string, cipher: string, id: number) =>
+      pool.query(`update directory.channel_keys set cipher = ${cipher} where channel_id = $1 ${what}`, [id]);
+    await damage('and number = (select min(number) from directory.channel_keys)', "cipher || '\\x00'", channel.id);
+    await damage('', "'\\x00'", account.id);
+    expect((await allChannelsWithKeys(pool, keys)).map(({ id, keys: texts }) => [id, texts])).toEqual([
+      [channel.id, ['sk-two']],
+    ]);
+    expect(damaged).toEqual([
+      expect.stringContaining(`of channel ${channel.id} cannot be opened`),
+      expect.stringContaining(`of channel ${account.id} cannot be opened`),
+    ]);
+    await change((tx) => updateChannel(tx, keys, account.id, { keys: ['{"b": 2}'] }));
+    await change((tx) => updateChannel(tx, keys, channel.id, { keys: ['sk-two', 'sk-new'] }));
+    expect((await allChannelsWithKeys(pool, keys)).map(({ id, keys: texts }) => [id, texts])).toEqual([
+      [channel.id, ['sk-two', 'sk-new']],
+      [account.id, ['{"b": 2}']],
+    ]);
+  });
 });
 
 describe('as many keys as the text of a channel holds', () => {
