@@ -16,7 +16,7 @@ const refusalsBy = (shape: typeof error) => ({
   401: shape('No token, an unknown, disabled, expired or exhausted one'),
   403: shape("The balance is zero, the token's rest too small, or address, group or model are not allowed"),
   413: shape('The body is larger than the limit'),
-  429: shape('The upstreams of this group are saturated'),
+  429: shape('A limit of calls is reached (Retry-After, x-ratelimit-*), or the upstreams of this group are saturated'),
   500: shape('The upstream failed'),
   503: shape(
     'No channel serves the model for this group, or the ledger cannot be reached: nothing is served unmetered',
@@ -305,6 +305,14 @@ export const relayPaths = {
     },
   },
   '/v1/responses': {
+    get: {
+      operationId: 'relay.responsesByWebSocket',
+      tags,
+      security: [],
+      summary: 'A WebSocket, of which there is none: clients go on by HTTP. Whether there is a token is not asked',
+      parameters: [{ name: 'Upgrade', in: 'header', required: true, schema: { const: 'websocket' } }],
+      responses: { 426: error('Please send the request by HTTP (websocket_unsupported); the connection is closed') },
+    },
     post: {
       operationId: 'relay.responses',
       tags,

@@ -29,6 +29,11 @@ describe('docs/openapi.json', () => {
   });
 });
 
+it('the calls of the relay name the refusal of a WebSocket, after which clients go on by HTTP', () => {
+  const { '/v1/responses': responses } = openApiDocument()['paths'] as Record<string, Record<string, Operation>>;
+  expect(Object.keys(responses?.['get']?.responses ?? {})).toEqual(['426']);
+});
+
 describe('a call with a body', () => {
   const asked = Object.values(openApiDocument()['paths'] as Record<string, Record<string, Operation>>)
     .flatMap((methods) => Object.values(methods))
