@@ -121,13 +121,18 @@ export function chargeFacts<M extends Mode>(
   const priced = call.priced ?? pricedAs(metered, call.model);
   const { amount, price } = priceOf(pricedTier === undefined ? priced : { ...priced, serviceTier: pricedTier }, usage);
   return Object.assign(requestFacts(metered, call, attempts, view), serviceTier === undefined ? {} : { serviceTier }, {
-    usage,
+    usage: usage.source !== 'provider' && isOfCall(price) ? { ...usage, source: 'provider' as const } : usage,
     price,
     amount,
     firstTokenMs: end.firstTokenMs,
     durationMs: end.durationMs,
   });
 }
+
+/** The price is that of a call, whatever it used: the request has said it, and no usage would say otherwise. */
+const isOfCall = (price: Explanation): boolean =>
+  price.method === 'call' ||
+  (price.method === 'parts' && price.lines.length > 0 && price.lines.every(({ what }) => what === 'call'));
 
 /** What is known of a request that costs nothing. `error`: what its caller was told; undefined where he had left. */
 export function failureFacts<M extends Mode>(

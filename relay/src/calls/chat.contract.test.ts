@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import type { PriceBook } from '@ledgate/domain/pricebook/events';
+import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { chargeSchema } from '@ledgate/domain/till/charge';
 import { tillEventSchemas } from '@ledgate/domain/till/events';
 import { closeSettled } from '../testing/close-settled.ts';
@@ -226,6 +228,20 @@ describe('a chat', () => {
       // 3 for the answer, 3 for the message, its role and its two words.
       expect(relay.cashier.charges.at(-1)?.usage).toMatchObject({ source: 'counted', prompt: 9, completion: 3 });
     }
+  });
+
+  it.each<[string, Partial<PriceBook>, number]>([
+    ['a price', {}, 5_000],
+    [
+      'a price, lower for its customer',
+      { rules: [{ id: 'r', users: [1], groups: [], models: [], ratio: '0.5' }] },
+      2_500,
+    ],
+  ])('without usage is known all the same where the call has %s', async (_what, more, amount) => {
+    relay.view.book = { ...defaultPriceBook(), modelPrice: { 'gpt-4o': '0.01' }, ...more };
+    relay.upstream.play = (response) => sendJson(response, completion(null, 'a b c'));
+    await relay.chat();
+    expect(relay.cashier.charges).toMatchObject([{ amount, usage: { source: 'provider', completion: 3 } }]);
   });
 
   it('goes to the mapped model, which decides the price', async () => {
