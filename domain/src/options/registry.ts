@@ -115,10 +115,10 @@ export const OPTIONS = {
   ModelLimits: { kind: 'limits', default: {}, section: 'limits' },
   GroupLimits: { kind: 'limits', default: {}, section: 'limits' },
 
-  ChannelDisableThreshold: { kind: 'decimal', default: 5, low: 0, high: 86_400 },
-  QuotaRemindThreshold: { kind: 'quota', default: 1_000, ...AMOUNT },
   AutomaticDisableChannelEnabled: { kind: 'switch', default: false, section: 'monitoring' },
-  AutomaticEnableChannelEnabled: { kind: 'switch', default: false },
+  ChannelDisableThreshold: { kind: 'decimal', default: 5, low: 0, high: 86_400, section: 'monitoring' },
+  AutomaticEnableChannelEnabled: { kind: 'switch', default: false, section: 'monitoring' },
+  QuotaRemindThreshold: { kind: 'quota', default: 1_000, ...AMOUNT },
 
   CheckSensitiveEnabled: { kind: 'switch', default: true, section: 'filter' },
   CheckSensitiveOnPromptEnabled: { kind: 'switch', default: true, section: 'filter' },

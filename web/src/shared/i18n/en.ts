@@ -887,6 +887,8 @@ export const en = {
     ModelLimits: 'Limits by model',
     GroupLimits: 'Limits by group',
     AutomaticDisableChannelEnabled: 'Disable failing channels automatically',
+    ChannelDisableThreshold: 'Seconds after which an answer is too slow in a test of all channels (0: never)',
+    AutomaticEnableChannelEnabled: 'Enable channels and keys that were disabled automatically once a test passes',
     CheckSensitiveEnabled: 'Filter sensitive words',
     CheckSensitiveOnPromptEnabled: 'Filter prompts',
     SensitiveWords: 'Words, one a line',

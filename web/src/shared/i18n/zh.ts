@@ -827,6 +827,8 @@ export const zh: typeof en = {
     ModelLimits: '按模型的限制',
     GroupLimits: '按分组的限制',
     AutomaticDisableChannelEnabled: '自动禁用失败的渠道',
+    ChannelDisableThreshold: '测试全部渠道时，响应超过多少秒即禁用（0 为不限）',
+    AutomaticEnableChannelEnabled: '测试通过后自动启用被自动禁用的渠道和密钥',
     CheckSensitiveEnabled: '过滤敏感词',
     CheckSensitiveOnPromptEnabled: '过滤提示',
     SensitiveWords: '敏感词，每行一个',
