@@ -2,28 +2,73 @@ import { RelayError } from '../errors/relay-error.ts';
 import { isObject, type JsonObject } from '../wire/json.ts';
 
 /**
- * Refuses a prompt that contains one of the words of the option SensitiveWords: case-insensitive, in contents that are plain text and in the text
- * parts of those that are lists. (Plain texts alone any caller could pass by with a list.)
+ * Refuses a request that contains one of the words of the option SensitiveWords, whatever their case, and names the member that it stands in. Looked at is
+ * every text that a model may read, wherever it stands in the body as its caller wrote it: messages of every turn, instructions, calls and results of
+ * tools, what tools and formats say of themselves. (Contents alone any caller could pass by.)
  */
-export function sensitiveWord(
-  messages: readonly JsonObject[],
-  words: readonly string[],
-  field = 'messages',
-): RelayError | undefined {
+export function sensitiveWord(body: JsonObject, words: readonly string[]): RelayError | undefined {
   if (words.length === 0) return undefined;
-  const standIn = (content: string): boolean => {
-    const text = content.toLowerCase();
+  for (const field in body)
+    if (!BESIDE.has(field) && standIn(body[field], field, words))
+      return RelayError.own(
+        400,
+        'sensitive_words_detected',
+        'the prompt contains words that are not allowed here',
+        field,
+      );
+  return undefined;
+}
+
+/** Members of a body that no model reads. */
+const BESIDE: ReadonlySet<string> = new Set([
+  'model',
+  'metadata',
+  'user',
+  'safety_identifier',
+  'prompt_cache_key',
+  'service_tier',
+  'labels',
+  'cachedContent',
+]);
+/** Members with names, ids and addresses: no words, where nothing but visible ASCII stands there. */
+const NAMING: ReadonlySet<string> = new Set([
+  'role',
+  'type',
+  'id',
+  'tool_call_id',
+  'tool_use_id',
+  'call_id',
+  'file_id',
+  'file_url',
+  'image_url',
+  'url',
+  'fileUri',
+  'file_uri',
+  'media_type',
+  'mimeType',
+  'mime_type',
+]);
+const NAME = /^[\x21-\x7e]*$/;
+/** Members that are always words. */
+const WORDS: ReadonlySet<string> = new Set(['text', 'content', 'input', 'instructions']);
+/** Pictures, sound, files and signatures are at least so long, and nothing but letters of base64, behind the beginning of a data URL or not. */
+const ENCODED_CHARACTERS_MIN = 64;
+const ENCODED = /^(?:data:[^,]{0,200},)?[A-Za-z0-9+/_=-]+$/;
+
+function standIn(value: unknown, member: string, words: readonly string[]): boolean {
+  if (typeof value === 'string') {
+    if (isNoText(value, member)) return false;
+    const text = value.toLowerCase();
     return words.some((word) => text.includes(word));
-  };
-  /** A part's `text`, whatever its type: upstreams differ in what they call one. Some take bare strings as parts. */
-  const standInPart = (part: unknown): boolean => {
-    const text = isObject(part) ? part['text'] : part;
-    return typeof text === 'string' && standIn(text);
-  };
-  const isFound = messages.some(({ content }) =>
-    typeof content === 'string' ? standIn(content) : Array.isArray(content) && content.some(standInPart),
-  );
-  return isFound
-    ? RelayError.own(400, 'sensitive_words_detected', 'the prompt contains words that are not allowed here', field)
-    : undefined;
+  }
+  if (Array.isArray(value)) return value.some((entry) => standIn(entry, member, words));
+  if (!isObject(value)) return false;
+  for (const field in value) if (standIn(value[field], field, words)) return true;
+  return false;
+}
+
+function isNoText(value: string, member: string): boolean {
+  if (WORDS.has(member)) return false;
+  if (NAMING.has(member)) return NAME.test(value);
+  return value.length >= ENCODED_CHARACTERS_MIN && ENCODED.test(value);
 }

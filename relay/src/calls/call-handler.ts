@@ -75,8 +75,7 @@ export class CallHandler<M extends Mode> {
     const costAsked = costAskedBy(http, view.options.CostInAnswers);
     const request = costAsked === undefined ? parsed : { ...parsed, costAsked };
     if (view.options.CheckSensitiveEnabled && view.options.CheckSensitiveOnPromptEnabled) {
-      const { field, messages } = this.#rules.words(request);
-      const refusal = sensitiveWord(messages, view.options.SensitiveWords, field);
+      const refusal = sensitiveWord(this.#rules.words(request), view.options.SensitiveWords);
       if (refusal !== undefined) return refusal;
     }
 

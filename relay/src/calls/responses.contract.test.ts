@@ -229,7 +229,7 @@ describe('responses', () => {
     relay.view.options = { ...relay.view.options, CheckSensitiveEnabled: true, SensitiveWords: ['verboten'] };
     const result = [{ type: 'function_call_output', call_id: 'c', output: [{ type: 'input_text', text: 'VERBOTEN' }] }];
     for (const fields of [{ input: 'verboten' }, { instructions: 'Verboten' }, { input: result }])
-      expectRefused(await post(fields), 400, { code: 'sensitive_words_detected', param: 'input' });
+      expectRefused(await post(fields), 400, { code: 'sensitive_words_detected', param: Object.keys(fields)[0] });
   });
 
   it.each([

@@ -41,8 +41,6 @@ export type NativeRequest = {
   readonly leftBehind: readonly unknown[];
   /** What it asks for beside tokens, as its dialect says it. */
   readonly asked: (model: string) => Asked;
-  /** The member in which the caller's words stand. */
-  readonly wordsIn: string;
   /** Of Responses: a conversation is to be made shorter, and not to be answered. */
   readonly isCompaction?: true;
 };

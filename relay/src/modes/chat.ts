@@ -48,7 +48,7 @@ export const chat: ModeRules<'chat'> = {
     return promptTexts(body, messages, model, picturesUnseen, all);
   },
 
-  words: ({ messages, native }) => ({ field: native?.wordsIn ?? 'messages', messages }),
+  words: ({ body, native }) => native?.json.body ?? body,
 
   testRequest: testChat,
 

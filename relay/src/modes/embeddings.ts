@@ -26,7 +26,7 @@ export const embeddings: ModeRules<'embeddings'> = {
     return json instanceof RelayError ? json : validateEmbeddings(json);
   },
 
-  words: ({ texts }) => ({ field: 'input', messages: [{ content: texts }] }),
+  words: ({ texts }) => ({ input: texts }),
 };
 
 /** A caller's own tokens are as many as they are, and no text to be measured. */

@@ -28,8 +28,8 @@ export interface ModeRules<M extends Mode> {
   promptCharge(request: Requests[M], priced: Priced, isNative: boolean): Estimate;
   /** What is counted of the prompt where the upstream says nothing of its usage. `picturesUnseen`: the provider's policy. */
   promptTexts(request: Requests[M], model: string, picturesUnseen: boolean, isNative: boolean): PromptTexts;
-  /** Where the caller's words stand, in OpenAI's shape of a message; `field` names them in a refusal. */
-  words(request: Requests[M]): { readonly field: string; readonly messages: readonly JsonObject[] };
+  /** Where the caller's words stand: his body, as he wrote it. */
+  words(request: Requests[M]): JsonObject;
   /** What a channel is tested with: as little as an upstream takes. `upstreamModel`: the name after the channel's mapping. */
   testRequest(model: string, upstreamModel: string): Requests[M] | RelayError;
   /** What it asks for beside tokens. Without it: nothing. */

@@ -92,7 +92,6 @@ export function parseMessages(json: JsonRequest, headers: IncomingHttpHeaders, n
       sizeOf: (model) => messagesSizeOf(json.body, model),
       leftBehind: leftBehind(json.body),
       asked: () => askedOfMessages(json.body),
-      wordsIn: 'messages',
     },
   };
 }

@@ -74,7 +74,6 @@ export function parseContent(json: JsonRequest, stream: boolean): ChatRequest | 
       sizeOf: (model) => generateSizeOf(json.body, model),
       leftBehind: [],
       asked: () => askedOfGemini(json.body),
-      wordsIn: 'contents',
     },
   };
 }

@@ -97,7 +97,6 @@ export function parseResponses(json: JsonRequest, beta: string | string[] | unde
       sizeOf: (model) => responsesSizeOf(json.body, model),
       leftBehind: [],
       asked: (model) => askedOfResponses(json.body, model),
-      wordsIn: 'input',
     },
   };
 }
