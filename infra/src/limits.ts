@@ -1,6 +1,8 @@
 // Every queue, loop, time-out and window of infra's own, with its unit. The adapters and the embedded server keep theirs in a file of this name beside
 // their code; what a test, a benchmark, the demo or a crash round waits for stands there.
 
+/** Of the headers of a request, with its first line, so many bytes are taken; more are answered 431. */
+export const HEADERS_BYTES_MAX = 16 * 1024;
 /** A slow client may take this long to send its headers, and to send a whole request. */
 export const HEADERS_TIMEOUT_MS = 30_000;
 export const REQUEST_TIMEOUT_MS = 300_000;

@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Express } from 'express';
-import { HEADERS_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from '../../limits.ts';
+import { HEADERS_BYTES_MAX, HEADERS_TIMEOUT_MS, KEEP_ALIVE_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from '../../limits.ts';
 
 /**
  * An HTTP server for an Express application that gives every request and response Express's own prototypes from the beginning. Express would
@@ -23,6 +23,7 @@ export function createExpressServer(app: Express): Server {
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
+      maxHeaderSize: HEADERS_BYTES_MAX,
       noDelay: true,
     },
     app,

@@ -60,6 +60,13 @@ describe('createExpressServer', () => {
   });
 });
 
+it('refuses headers of more than 16 KiB, and serves on', async () => {
+  const url = await serve(express().use((_request, response) => void response.send('served')));
+  const asked = (bytes: number): Promise<number> =>
+    fetch(url, { headers: { 'x-large': 'x'.repeat(bytes) } }).then(({ status }) => status);
+  expect([await asked(20 * 1024), await asked(14 * 1024)]).toEqual([431, 200]);
+});
+
 describe('the objects of createExpressServer', () => {
   it('have one shape for all requests, and one for all responses, which is what makes them quick', async () => {
     setFlagsFromString('--allow-natives-syntax');
