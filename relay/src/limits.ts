@@ -88,6 +88,8 @@ export const SHORT_LIVED_KEYS_ASKED_MAX = 64;
 /** For the whole answer to the question for one, and of what size it may be. */
 export const SHORT_LIVED_KEY_TIMEOUT_MS = 10_000;
 export const SHORT_LIVED_KEY_ANSWER_BYTES_MAX = 64 * 1024;
+/** While another relay asks for one, it is looked for so often, for half of that time. */
+export const SHORT_LIVED_KEY_PAUSE_MS = 50;
 /** So long before it expires another one is asked for; of a key that lasts less than twice as long, after half of its time. */
 export const SHORT_LIVED_KEY_MARGIN_MS = 60_000;
 /** Parts in which a message of an upstream's WebSocket may come, and how long such a connection may stay open once it has been closed. */

@@ -16,6 +16,7 @@ import type { DrainPorts } from './outbox/drain-row.ts';
 import { sweepRefusedCalls } from './refused-calls/find.ts';
 import { sweepSessions } from './sessions/sessions.ts';
 import { sweepShown } from './sessions/shown.ts';
+import { sweepShortLivedKeys } from './short-lived-keys/sweep.ts';
 import { sweepDeletedTokens } from './tokens/update.ts';
 
 export interface DirectoryWorker {
@@ -117,6 +118,7 @@ export function createDirectoryWorker({
     const nowS = Math.floor(Date.now() / 1_000);
     await sweepKeptAnswers(pool, nowS);
     await sweepCallLimits(pool, nowS);
+    await sweepShortLivedKeys(pool);
   };
   const next = (): void => {
     timer = setTimeout(() => {

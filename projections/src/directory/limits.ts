@@ -126,3 +126,9 @@ export const CALL_LIMITS_ANSWER_MAX_MS = 1_000;
 /** Rows of what was not limited for so long are taken away, so many by one statement. */
 export const CALL_LIMITS_KEPT_S = 300;
 export const CALL_LIMITS_SWEPT_ROWS = 1_000;
+
+/** How long the directory may take to tell of a short-lived key before a relay asks the provider itself. */
+export const SHORT_LIVED_KEYS_ANSWER_MAX_MS = 1_000;
+/** Rows of those that ended so long ago are taken away, so many by one statement. */
+export const SHORT_LIVED_KEYS_KEPT_MS = 3_600_000;
+export const SHORT_LIVED_KEYS_SWEPT_ROWS = 1_000;

@@ -23,6 +23,7 @@ import { refusedPrices } from './migrations/0017-refused-prices.ts';
 import { keptAnswers } from './migrations/0018-kept-answers.ts';
 import { callLimits } from './migrations/0019-call-limits.ts';
 import { endUserKey } from './migrations/0020-end-user-key.ts';
+import { shortLivedKeys } from './migrations/0021-short-lived-keys.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -48,6 +49,7 @@ const MIGRATIONS = [
   ['0018-kept-answers', keptAnswers],
   ['0019-call-limits', callLimits],
   ['0020-end-user-key', endUserKey],
+  ['0021-short-lived-keys', shortLivedKeys],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

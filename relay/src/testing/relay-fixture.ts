@@ -133,7 +133,11 @@ export class RelayFixture {
     random?: () => number;
     monotonicMs?: () => number;
   } = {}): Promise<RelayFixture> {
-    const relay = new RelayFixture(await FakeUpstream.open(), bodies, new Upstreams(upstreams, breakers, affinities));
+    const relay = new RelayFixture(
+      await FakeUpstream.open(),
+      bodies,
+      new Upstreams(upstreams, { breakers, affinities }),
+    );
     relay.view.tokens.set('key', tokenView());
     relay.view.channels.push(channelView({ id: 1, baseUrl: relay.upstream.url }));
     const app = express();

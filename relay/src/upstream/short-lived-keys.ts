@@ -1,4 +1,5 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import type { SharedShortLivedKeys } from '@ledgate/projections/directory/short-lived-keys';
 import { LRUCache } from 'lru-cache';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
@@ -10,6 +11,7 @@ import {
   SHORT_LIVED_KEYS_MAX,
 } from '../limits.ts';
 import { alsoMask } from './channel-secret.ts';
+import { SharedKeys, type UsableKey } from './shared-key.ts';
 import { askUpstream, type UpstreamQuestion, type UpstreamReply } from './ask-upstream.ts';
 import { upstreamError } from './upstream-error.ts';
 import { UpstreamBusy } from './upstream-busy.ts';
@@ -55,26 +57,49 @@ type Options = {
   /** Monotonic milliseconds. */
   readonly nowMs?: () => number;
   readonly limits?: Partial<ShortLivedKeysLimits>;
+  /** Those of all relays; without it each has its own. */
+  readonly shared?: SharedShortLivedKeys | undefined;
+  /** What is shared cannot be asked. */
+  readonly onError?: (error: unknown) => void;
 };
 
-/** A channel's short-lived key in memory, by all that it depends on, until shortly before it expires. Of too many the one unused for longest goes. */
+/** What has come for calls that wait; `wasKept`: another relay had asked for it. */
+type Come = { readonly value: string; readonly wasKept: boolean };
+
+/**
+ * A channel's short-lived key in memory, by all that it depends on, until shortly before it expires, and where it is shared in the directory too. Of too many
+ * the one unused for longest goes.
+ */
 export class ShortLivedKeys implements Credentials {
   readonly #ask: (question: UpstreamQuestion) => Promise<UpstreamReply>;
   readonly #nowMs: () => number;
   readonly #askedMax: number;
   readonly #timeoutMs: number;
   readonly #kept: LRUCache<string, { readonly value: string; readonly untilMs: number }>;
-  readonly #asked = new Map<string, Promise<string>>();
+  readonly #asked = new Map<string, Promise<Come>>();
   /** Keys that had been kept, by the calls that were given them. */
   readonly #givenKept = new WeakMap<Asking, string>();
+  /** What was not taken any more, of each the last. */
+  readonly #outworn: LRUCache<string, string>;
+  readonly #shared: SharedKeys | undefined;
   readonly #closing = new AbortController();
 
-  constructor({ ask = askUpstream, nowMs = () => performance.now(), limits = {} }: Options = {}) {
+  constructor({
+    ask = askUpstream,
+    nowMs = () => performance.now(),
+    limits = {},
+    shared,
+    onError = () => undefined,
+  }: Options = {}) {
+    const { signal } = this.#closing;
+    this.#shared = shared === undefined ? undefined : new SharedKeys({ shared, onError, signal });
     this.#ask = ask;
     this.#nowMs = nowMs;
     this.#askedMax = limits.askedMax ?? SHORT_LIVED_KEYS_ASKED_MAX;
     this.#timeoutMs = limits.timeoutMs ?? SHORT_LIVED_KEY_TIMEOUT_MS;
-    this.#kept = new LRUCache({ max: limits.keysMax ?? SHORT_LIVED_KEYS_MAX });
+    const max = limits.keysMax ?? SHORT_LIVED_KEYS_MAX;
+    this.#kept = new LRUCache({ max });
+    this.#outworn = new LRUCache({ max });
   }
 
   shortLivedKey(call: Asking, source: KeySource): string | Promise<string> {
@@ -85,6 +110,13 @@ export class ShortLivedKeys implements Credentials {
       this.#givenKept.set(call, kept.value);
       return kept.value;
     }
+    return this.#coming(name, channel, source).then(({ value, wasKept }) => {
+      if (wasKept) this.#givenKept.set(call, value);
+      return value;
+    });
+  }
+
+  #coming(name: string, channel: ChannelView, source: KeySource): Promise<Come> {
     const asked = this.#asked.get(name);
     if (asked !== undefined) return asked;
     if (this.#asked.size >= this.#askedMax || this.#closing.signal.aborted)
@@ -101,7 +133,10 @@ export class ShortLivedKeys implements Credentials {
   refused(call: Asking): boolean {
     const name = nameOf(call.channel);
     const given = this.#givenKept.get(call);
-    if (given === undefined || this.#kept.get(name)?.value === given) this.#kept.delete(name);
+    const kept = this.#kept.get(name)?.value;
+    const outworn = given ?? kept;
+    if (outworn !== undefined) this.#outworn.set(name, outworn);
+    if (given === undefined || kept === given) this.#kept.delete(name);
     return given === undefined;
   }
 
@@ -110,19 +145,28 @@ export class ShortLivedKeys implements Credentials {
     this.#closing.abort();
   }
 
-  async #fetch(name: string, channel: ChannelView, source: KeySource): Promise<string> {
+  async #fetch(name: string, channel: ChannelView, source: KeySource): Promise<Come> {
+    const ask = (timeoutMs: number): Promise<UsableKey> => this.#given(channel, source, timeoutMs);
+    const wanted = { place: name, outworn: this.#outworn.get(name), timeoutMs: this.#timeoutMs, ask };
+    const key =
+      this.#shared === undefined ? { ...(await ask(this.#timeoutMs)), wasKept: false } : await this.#shared.get(wanted);
+    alsoMask(channel.key, key.value);
+    this.#kept.set(name, { value: key.value, untilMs: this.#nowMs() + key.lastsMs });
+    return key;
+  }
+
+  /** By the provider. */
+  async #given(channel: ChannelView, source: KeySource, timeoutMs: number): Promise<UsableKey> {
     const askedAt = this.#nowMs();
-    const reply = await this.#reply(channel, source);
+    const reply = await this.#reply(channel, source, timeoutMs);
     if (reply.status !== 200) throw refused(reply, channel);
     const key = reply.text === undefined ? undefined : source.read(reply.text);
     if (key === undefined) throw new NoShortLivedKey(200, noKey());
-    alsoMask(channel.key, key.value);
     const keptMs = key.lastsMs - Math.min(SHORT_LIVED_KEY_MARGIN_MS, key.lastsMs / 2);
-    this.#kept.set(name, { value: key.value, untilMs: askedAt + keptMs });
-    return key.value;
+    return { value: key.value, lastsMs: keptMs - (this.#nowMs() - askedAt) };
   }
 
-  async #reply(channel: ChannelView, source: KeySource): Promise<UpstreamReply> {
+  async #reply(channel: ChannelView, source: KeySource, timeoutMs: number): Promise<UpstreamReply> {
     const { proxy } = channel.setting;
     const { proof, ...question } = source.question();
     if (proof !== undefined) alsoMask(channel.key, proof);
@@ -130,7 +174,7 @@ export class ShortLivedKeys implements Credentials {
       return await this.#ask({
         ...question,
         proxy: typeof proxy === 'string' ? proxy : '',
-        timeoutMs: this.#timeoutMs,
+        timeoutMs,
         bytesMax: SHORT_LIVED_KEY_ANSWER_BYTES_MAX,
         signal: this.#closing.signal,
       });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { channelView } from '../testing/fake-relay-view.ts';
+import { FakeShortLivedKeys } from '../testing/fake-short-lived-keys.ts';
 import type { UpstreamQuestion, UpstreamReply } from './ask-upstream.ts';
 import { type KeySource, ShortLivedKeys } from './short-lived-keys.ts';
 import { maskOf } from './channel-secret.ts';
@@ -132,5 +133,85 @@ describe('a short-lived key', () => {
     answer = () => Promise.resolve({ status: 200, text: '24.0123456789.abcdef' });
     await keys.shortLivedKey({ channel }, proven);
     expect(maskOf(channel.key)('Access token 24.0123456789.abcdef is invalid')).toBe('Access token *** is invalid');
+  });
+});
+
+describe('a short-lived key that several relays share', () => {
+  const TIMEOUT_MS = 400;
+  let shared: FakeShortLivedKeys;
+  let errors: unknown[];
+  const relay = (): ShortLivedKeys =>
+    new ShortLivedKeys({
+      nowMs: () => nowMs,
+      limits: { timeoutMs: TIMEOUT_MS },
+      shared,
+      onError: (error) => errors.push(error),
+      ask: (question) => {
+        asked.push(question);
+        return answer(question);
+      },
+    });
+  const keyOf = (keys: ShortLivedKeys, channel = one) => keys.shortLivedKey({ channel }, source);
+
+  beforeEach(() => {
+    shared = new FakeShortLivedKeys();
+    errors = [];
+  });
+
+  it('is asked for once by all of them, also while it is on its way, and stands encrypted where they find it', async () => {
+    const [first, second, third] = [relay(), relay(), relay()];
+    expect(await Promise.all([keyOf(first), keyOf(second)])).toEqual(['short-1', 'short-1']);
+    expect(await keyOf(third)).toBe('short-1');
+    expect(asked).toHaveLength(1);
+    const [[name, row] = []] = shared.rows;
+    expect(`${name} ${row?.key?.cipher.toString('latin1')}`).not.toMatch(/short-1|sk-/);
+    expect(row?.key?.lastsMs).toBe(LASTS_MS - MARGIN_MS);
+    expect(await keyOf(second, { ...one, key: 'sk-upstream-9' })).toBe('short-2');
+  });
+
+  it('that is not taken any more is asked for by who finds it so first: the others take what has come', async () => {
+    const [first, second] = [relay(), relay()];
+    await keyOf(first);
+    const [call, late] = [{ channel: one }, { channel: one }];
+    expect([await first.shortLivedKey(call, source), await second.shortLivedKey(late, source)]).toEqual([
+      'short-1',
+      'short-1',
+    ]);
+    expect([first.refused(call), second.refused(late)]).toEqual([false, false]);
+    expect(await Promise.all([keyOf(first), keyOf(second)])).toEqual(['short-2', 'short-2']);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('may be asked for by the next where the provider gave none', async () => {
+    answer = () => Promise.resolve({ status: 500, text: '' });
+    await expect(keyOf(relay())).rejects.toMatchObject({ status: 500 });
+    answer = () => Promise.resolve({ status: 200, text: 'at last' });
+    expect(await keyOf(relay())).toBe('at last');
+  });
+
+  it('is not waited for longer than for half of the time where who asks for it is silent', async () => {
+    answer = () => new Promise(() => undefined);
+    void Promise.resolve(keyOf(relay())).catch(() => undefined);
+    await new Promise(setImmediate);
+    answer = () => Promise.resolve({ status: 200, text: 'own' });
+    const begunAt = performance.now();
+    expect(await keyOf(relay())).toBe('own');
+    expect(performance.now() - begunAt).toBeGreaterThanOrEqual(TIMEOUT_MS / 2);
+    expect(asked.at(-1)?.timeoutMs).toBeLessThanOrEqual(TIMEOUT_MS / 2);
+  });
+
+  it("is each relay's own where the directory does not answer, or holds what nobody can read", async () => {
+    shared.isDown = true;
+    expect([await keyOf(relay()), await keyOf(relay())]).toEqual(['short-1', 'short-2']);
+    expect(errors).not.toHaveLength(0);
+    shared.isDown = false;
+    await keyOf(relay());
+    const [[name, row] = []] = shared.rows;
+    if (name === undefined || row?.key === undefined) throw new Error('nothing is shared');
+    for (const damaged of [Buffer.from('x'), Buffer.alloc(40)]) {
+      shared.rows.set(name, { ...row, key: { ...row.key, cipher: damaged } });
+      expect(await keyOf(relay())).toBe(`short-${asked.length}`);
+    }
+    expect(asked).toHaveLength(5);
   });
 });

@@ -1,3 +1,4 @@
+import type { SharedShortLivedKeys } from '@ledgate/projections/directory/short-lived-keys';
 import {
   CLOSE_GRACE_MS,
   CONNECT_TIMEOUT_MS,
@@ -18,6 +19,14 @@ import { WebSocketExchange } from './websocket-exchange.ts';
 
 /** `poolsMax`: origins (and proxies) whose connections are kept. `keyMs`: for the whole answer to the question for a short-lived key. */
 export type UpstreamsLimits = ConnectionLimits & { readonly poolsMax: number; readonly keyMs: number };
+
+/** What is known of upstreams, in this process and, `sharedKeys`, in all of the installation; `onError`: what is shared cannot be asked. */
+export type UpstreamsState = {
+  readonly breakers?: Breakers;
+  readonly affinities?: Affinities;
+  readonly sharedKeys?: SharedShortLivedKeys;
+  readonly onError?: (error: unknown) => void;
+};
 
 /**
  * Kept connections to upstreams: one pool an origin (and proxy). Of too many the one unused for longest goes: at once where nothing runs on it, else
@@ -43,7 +52,10 @@ export class Upstreams {
   /** Where conversations were served last. */
   readonly affinities: Affinities;
 
-  constructor(limits: Partial<UpstreamsLimits> = {}, breakers = new Breakers(), affinities = new Affinities()) {
+  constructor(
+    limits: Partial<UpstreamsLimits> = {},
+    { breakers = new Breakers(), affinities = new Affinities(), sharedKeys, onError }: UpstreamsState = {},
+  ) {
     this.breakers = breakers;
     this.affinities = affinities;
     this.#limits = {
@@ -53,7 +65,11 @@ export class Upstreams {
       keyMs: SHORT_LIVED_KEY_TIMEOUT_MS,
       ...limits,
     };
-    this.credentials = new ShortLivedKeys({ limits: { timeoutMs: this.#limits.keyMs } });
+    this.credentials = new ShortLivedKeys({
+      limits: { timeoutMs: this.#limits.keyMs },
+      shared: sharedKeys,
+      ...(onError === undefined ? {} : { onError }),
+    });
   }
 
   /**

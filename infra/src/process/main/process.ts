@@ -7,7 +7,6 @@ import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { watchProgress } from '@ledgate/projections/runner/watch-progress';
 import type { ShapeWatch } from '@ledgate/projections/schema/shape-watch';
-import { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
 import { ApiSurface } from '../../server/http/api-surface.ts';
 import type { HealthCheck } from '../../server/http/readiness.ts';
@@ -26,6 +25,7 @@ import { projectorThreadOf, startProjector } from './projector-part.ts';
 import { standForPublishing } from './publisher-part.ts';
 import { openReadModels, readsReadModels } from './read-models-part.ts';
 import { openOutbound } from './outbound.ts';
+import { openUpstreams } from './upstreams.ts';
 import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
 import { atMost } from './until-over.ts';
@@ -141,8 +141,7 @@ async function startRouters(
   if (isAlone && readModels !== undefined) await finishEarlier(foundation, directory, readModels, progress);
   phase('what earlier processes left');
 
-  const upstreams = new Upstreams();
-  lifeline.add('upstream connections', () => upstreams.close());
+  const upstreams = openUpstreams(foundation, lifeline);
   const outbound = openOutbound(foundation, lifeline);
   const relay = roles.has('relay')
     ? await startRelay({ ...foundation, ...directory, upstreams, outbound }, lifeline)

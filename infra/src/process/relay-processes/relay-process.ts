@@ -1,5 +1,4 @@
 import type { EventStore } from '@ledgate/domain/ports/event-store';
-import { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Environment } from '../../server/config/config.ts';
 import type { HealthCheck } from '../../server/http/readiness.ts';
 import { createParentProxy } from '../../server/http/parent-proxy.ts';
@@ -8,6 +7,7 @@ import { openDirectory } from '../main/directory.ts';
 import { openFoundation } from '../main/foundation.ts';
 import { createHttp } from '../main/http-part.ts';
 import { openOutbound } from '../main/outbound.ts';
+import { openUpstreams } from '../main/upstreams.ts';
 import { startRelay } from '../main/relay-part.ts';
 import type { Lifeline } from '../main/shutdown.ts';
 import type { Logger } from '../../server/telemetry/logger.ts';
@@ -38,8 +38,7 @@ export async function startRelayProcess(
   );
   const foundation = { ...opened, processId: begin.relayId };
   const directory = await openDirectory(foundation, lifeline);
-  const upstreams = new Upstreams();
-  lifeline.add('upstream connections', () => upstreams.close());
+  const upstreams = openUpstreams(foundation, lifeline);
   const outbound = openOutbound(foundation, lifeline);
   const relay = await startRelay({ ...foundation, ...directory, upstreams, outbound }, lifeline);
   if (begin.tellAppends) tellAppends(foundation.store, tell);

@@ -274,6 +274,7 @@ describe('what a dump holds', () => {
     expect(Object.fromEntries(rows.map(({ table, columns }) => [table, columns]))).toEqual({
       audit_outbox: 'id record recorded_at_ms expected_revision',
       call_limits: 'touched_time',
+      short_lived_keys: 'until_ms version asked_until_ms',
       channel_keys: 'number channel_id state_time',
       channels: 'id weight created_time test_time response_time_ms balance_updated_time priority deleted_time',
       code_keys: 'number code_id',

@@ -46,7 +46,6 @@ const nativeOf = (json: ChatRequest): NonNullable<ChatRequest['native']> => ({
   sizeOf: () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 }),
   leftBehind: [],
   asked: () => NOTHING_ASKED,
-  wordsIn: 'messages',
 });
 const PLAIN = '{"messages":[{"role":"user","content":"\\u00e9"}], "seed":9007199254740993,"model":"a","top_p":1.0}';
 
