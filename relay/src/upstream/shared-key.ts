@@ -44,7 +44,7 @@ export class SharedKeys {
     const name = nameOf(place);
     const askedBy = randomUUID();
     const begunAt = performance.now();
-    const leftMs = (): number => timeoutMs - (performance.now() - begunAt);
+    const leftMs = (): number => Math.ceil(timeoutMs - (performance.now() - begunAt));
     const turn = await this.#turn({ name, place, outworn, askedBy, leftMs, timeoutMs });
     if (turn !== undefined && typeof turn === 'object') return { ...turn, wasKept: true };
     if (turn === 'alone') return { ...(await ask(leftMs())), wasKept: false };
@@ -73,7 +73,7 @@ export class SharedKeys {
         const { key, version, isAsked } = await this.#shared.find(name);
         const value = key === undefined ? undefined : opened(place, key.cipher);
         if (key !== undefined && value !== undefined && value !== outworn) return { value, lastsMs: key.lastsMs };
-        const claim = { version, askedBy, lastsMs: Math.ceil(leftMs()) };
+        const claim = { version, askedBy, lastsMs: leftMs() };
         if (!isAsked && (await this.#shared.claim(name, claim))) return 'ours';
         if (this.#signal.aborted) throw new UpstreamBusy('the process ends');
         await delay(SHORT_LIVED_KEY_PAUSE_MS);

@@ -163,6 +163,7 @@ describe('a short-lived key that several relays share', () => {
     expect(await Promise.all([keyOf(first), keyOf(second)])).toEqual(['short-1', 'short-1']);
     expect(await keyOf(third)).toBe('short-1');
     expect(asked).toHaveLength(1);
+    expect(Number.isInteger(asked[0]?.timeoutMs)).toBe(true);
     const [[name, row] = []] = shared.rows;
     expect(`${name} ${row?.key?.cipher.toString('latin1')}`).not.toMatch(/short-1|sk-/);
     expect(row?.key?.lastsMs).toBe(LASTS_MS - MARGIN_MS);
