@@ -5,6 +5,7 @@ import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { Route } from '../access/routing.ts';
 import {
   type Failure,
+  isKeyNamed,
   isKeyOutworn,
   notSendable,
   readOutcome,
@@ -67,7 +68,7 @@ export class MeteredCall<M extends Mode> {
   #isUnfit = false;
   /** The channel just chosen has reached a limit: nothing was sent. */
   #isFull = false;
-  /** The channel just tried did not take a short-lived key that had been kept: with another one it may. */
+  /** The channel just tried said that it did not take a short-lived key that had been kept: with another one it may serve. */
   #isKeyOutworn = false;
   /** The attempt is the one that may ask a channel that keeps failing, and has not told yet how that went. */
   #probe: 'unsent' | 'sent' | undefined;
@@ -473,7 +474,7 @@ export class MeteredCall<M extends Mode> {
     const { view, log, telemetry, upstreams } = this.#ports;
     this.#charge.endedAs('failed', error.ownCode);
     const isOutworn = isKeyOutworn(this.#ports, call, status);
-    this.#isKeyOutworn = isOutworn;
+    this.#isKeyOutworn = isOutworn && isKeyNamed(error);
     if (!isOutworn) this.#tellFailure(channel, failure);
     log.warn(
       { requestId: this.#metered.requestId, channelId: channel.id, status, code: error.code, err: cause },

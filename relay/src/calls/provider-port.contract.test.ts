@@ -109,10 +109,15 @@ describe('a provider with short-lived keys', () => {
     },
   };
   /** Keys are numbered; those that are refused are none. */
-  const giving = (refused: readonly string[], taken: (key: string) => boolean = () => true): void => {
+  const giving = (
+    refused: readonly string[],
+    taken: (key: string) => boolean = () => true,
+    refusal = 'Access token invalid or no longer valid',
+  ): void => {
     relay.upstream.play = (response, { path, headers, text }) => {
-      if (path !== '/token')
-        response.writeHead(taken(headers.authorization ?? '') ? 200 : 401).end(fakeLines({ words: 'Hi', tokens: 7 }));
+      if (path !== '/token' && taken(headers.authorization ?? ''))
+        response.writeHead(200).end(fakeLines({ words: 'Hi', tokens: 7 }));
+      else if (path !== '/token') response.writeHead(401).end(JSON.stringify({ error: { message: refusal } }));
       else response.writeHead(refused.includes(text) ? 401 : 200).end(`${text}-${relay.upstream.received.length}`);
     };
   };
@@ -156,6 +161,16 @@ describe('a provider with short-lived keys', () => {
       [2, 200],
     ]);
     expect(relay.upstream.received.filter(({ path }) => path === '/token')).toHaveLength(2);
+  });
+
+  it('that refuses a call without a word of its key is not asked for it again: the next call has another one', async () => {
+    relay.view.setOptions({ RetryTimes: 0, AutomaticDisableChannelEnabled: true });
+    giving([]);
+    await relay.chat();
+    giving([], (key) => key !== 'Bearer own-2-1', 'no such project');
+    expect((await relay.chat()).status).toBe(401);
+    expect((await relay.chat()).status).toBe(200);
+    expect(relay.view.disabled).toEqual([]);
   });
 
   it('that takes no fresh one either is asked no third time, and is spent', async () => {

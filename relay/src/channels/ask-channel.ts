@@ -113,6 +113,9 @@ function unsendable(cause: unknown): RelayError {
 export const isKeyOutworn = ({ upstreams }: Pick<Ports, 'upstreams'>, call: Call, status: number): boolean =>
   status === UNAUTHORIZED && !upstreams.credentials.refused(call);
 
+/** The refusal is of the short-lived key, in so many words: with another one the same call may be served. */
+export const isKeyNamed = ({ message }: RelayError): boolean => /\btokens?\b|\bcredentials?\b/i.test(message);
+
 /** What an upstream that did not stream has answered, as its provider reads it. */
 export async function readOutcome<M extends Mode>(
   { provider, adapter }: Way<M>,
