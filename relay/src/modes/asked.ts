@@ -40,8 +40,43 @@ const SEARCHING_MODEL = /-search-(?:preview|api)|^sonar/;
 /** By which chat completions search, but for those whose tool says another. */
 const CHAT_SEARCH_TOOL = 'web_search_preview';
 
-/** Of a body in OpenAI's form. Its answers do not count what its tools have done: a request with one is billed once for it. */
+/** Functions by whose names a chat switches on a tool of Gemini's own: what costs more by each. */
+const GEMINI_SWITCHES: ReadonlyMap<unknown, Extra> = new Map<unknown, Extra>([
+  ['googleSearch', 'search'],
+  ['codeExecution', 'codeSession'],
+]);
+/** Gemini may search several times for an answer, which tells how often. */
+const GEMINI_SEARCHES_MAX = 10;
+
+export const isGeminiSwitch = (name: unknown): boolean => GEMINI_SWITCHES.has(name);
+
+/** Tools of Gemini's own that a body in OpenAI's form switches on; `field`: where. */
+export function geminiSwitches({ tools }: JsonObject): readonly (AskedExtra & { readonly name: string })[] {
+  const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
+  return list.flatMap((tool, index) => {
+    const called = isObject(tool) ? tool['function'] : undefined;
+    const name = isObject(called) ? called['name'] : undefined;
+    const extra = GEMINI_SWITCHES.get(name);
+    return extra === undefined ? [] : [{ field: `tools[${index}].function.name`, extra, name: String(name) }];
+  });
+}
+
+function askedOfGeminiBy(body: JsonObject, asked: Asked): Asked {
+  const extras = new Set(geminiSwitches(body).map(({ extra }) => extra));
+  if (extras.size === 0) return asked;
+  const measured = { ...asked.measured, ...(extras.has('codeSession') ? { codeSessions: 1 } : {}) };
+  const most = { ...measured, ...(extras.has('search') ? { searches: GEMINI_SEARCHES_MAX } : {}) };
+  return { ...asked, measured: Object.keys(measured).length === 0 ? undefined : measured, measuredMax: most };
+}
+
+/** Of a body in OpenAI's form, for a model of whichever provider. */
 export function askedOfOpenAi(body: JsonObject, model: string): Asked {
+  const asked = askedInOpenAi(body, model);
+  return body['tools'] !== undefined && model.startsWith('gemini-') ? askedOfGeminiBy(body, asked) : asked;
+}
+
+/** Its answers do not count what its tools have done: a request with one is billed once for it. */
+function askedInOpenAi(body: JsonObject, model: string): Asked {
   const serviceTier = dearTier(body['service_tier']);
   const found = extrasOfOpenAi(body);
   const searches = SEARCHING_MODEL.test(model);

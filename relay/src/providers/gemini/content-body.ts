@@ -1,5 +1,5 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
-import { extrasOfOpenAi, mayAnswerInSound } from '../../modes/asked.ts';
+import { extrasOfOpenAi, geminiSwitches, isGeminiSwitch, mayAnswerInSound } from '../../modes/asked.ts';
 import { makesPictures } from '../../modes/gemini-asks.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
@@ -42,9 +42,13 @@ export function contentBody(
   if (makesPictures(model) && !maySell(call, 'imageOutput'))
     throw new UnsupportedRequest('model', 'makes pictures, which have no price here');
   const { system, turns } = conversationOf(messages, { hasIds, needsSignatures: SIGNS_CALLS.test(model) });
-  const functions = functionsOf(body);
-  const search = searchOf(call);
-  const tools = [...(functions.length === 0 ? [] : [{ functionDeclarations: functions }]), ...search];
+  // Who speaks another protocol has words of his own for them.
+  const isSwitching = request.native === undefined;
+  const functions = functionsOf(body).filter(({ name }) => !isSwitching || !isGeminiSwitch(name));
+  const own = Object.entries({ ...searchOf(call), ...(isSwitching ? switchedOn(call) : {}) }).map(([name, tool]) => ({
+    [name]: tool,
+  }));
+  const tools = [...(functions.length === 0 ? [] : [{ functionDeclarations: functions }]), ...own];
   const choice = functions.length === 0 ? undefined : choiceOf(body['tool_choice'] ?? body['function_call']);
   return Buffer.from(
     JSON.stringify({
@@ -114,12 +118,22 @@ function parametersOf(parameters: JsonObject): JsonObject {
       : { parameters: cleaned };
 }
 
+type Sold = Pick<Call<'chat'>, 'request' | 'model' | 'channel' | 'priced'>;
+
 /** By whichever member of a chat. */
-function searchOf(call: Pick<Call<'chat'>, 'request' | 'channel' | 'priced'>): readonly JsonObject[] {
+function searchOf(call: Sold): JsonObject {
   const asked = extrasOfOpenAi(call.request.body).find(({ extra }) => extra === 'search');
-  if (asked === undefined) return [];
+  if (asked === undefined) return {};
   if (!maySell(call, 'search')) throw new UnsupportedRequest(asked.field, 'has no price here for this model');
-  return [{ googleSearch: {} }];
+  return { googleSearch: {} };
+}
+
+/** Tools of Gemini's own, by functions that have their names. */
+function switchedOn(call: Sold): JsonObject {
+  const switches = geminiSwitches(call.request.body);
+  const unsold = switches.find(({ extra }) => !maySell(call, extra));
+  if (unsold !== undefined) throw new UnsupportedRequest(unsold.field, 'has no price here for this model');
+  return Object.fromEntries(switches.map(({ name }) => [name, {}]));
 }
 
 const MODES: ReadonlyMap<unknown, string> = new Map([

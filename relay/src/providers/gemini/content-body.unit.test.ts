@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
+import { askedOfOpenAi, NOTHING_ASKED } from '../../modes/asked.ts';
+import type { ChatRequest } from '../../modes/chat-request.ts';
 import { channelView } from '../../testing/fake-relay-view.ts';
 import { chatOf } from '../../testing/provider-call.ts';
 import type { JsonObject } from '../../wire/json.ts';
@@ -222,6 +224,55 @@ describe('a chat as generateContent', () => {
     expect(refusedField({ web_search_options: {} })).toBe('web_search_options');
     expect(refusedField({ enable_search: true })).toBe('enable_search');
     expect(refusedField({}, 'gemini-2.5-flash-image')).toBe('model');
+  });
+
+  it('switches on tools of its own by functions of their names, where those have a price', () => {
+    const prices = { [MODEL]: { input: '3', output: '15', search: '0.01', codeSession: '0.03' } };
+    const book: PriceBook = { ...BOOK, prices };
+    const own = (...names: readonly string[]) => names.map((name) => ({ type: 'function', function: { name } }));
+    const tools = own('googleSearch', 'f', 'codeExecution');
+    expect(body({ tools, tool_choice: 'auto' }, { book })).toMatchObject({
+      tools: [{ functionDeclarations: [{ name: 'f' }] }, { googleSearch: {} }, { codeExecution: {} }],
+      toolConfig: { functionCallingConfig: { mode: 'AUTO' } },
+    });
+    const { tools: alone, toolConfig } = body({ tools: own('googleSearch'), tool_choice: 'auto' }, { book });
+    expect([alone, toolConfig]).toEqual([[{ googleSearch: {} }], undefined]);
+    expect(refusedField({ tools })).toBe('tools[0].function.name');
+    expect(askedOfOpenAi({ tools }, MODEL)).toMatchObject({
+      measured: { codeSessions: 1 },
+      measuredMax: { codeSessions: 1, searches: 10 },
+    });
+    expect(askedOfOpenAi({ tools: own('googleSearch') }, MODEL)).toMatchObject({
+      measured: undefined,
+      measuredMax: { searches: 10 },
+    });
+    for (const [asked, model] of [
+      [tools, 'gpt-4o'],
+      [own('f'), MODEL],
+    ] as const)
+      expect(askedOfOpenAi({ tools: asked }, model)).toBe(NOTHING_ASKED);
+  });
+
+  it('leaves functions of these names to callers of other protocols, who have words of their own for such tools', () => {
+    const request = chatOf({ model: MODEL, tools: [{ type: 'function', function: { name: 'googleSearch' } }] });
+    const native: NonNullable<ChatRequest['native']> = {
+      json: request,
+      headers: [],
+      only: undefined,
+      sizeOf: () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 }),
+      leftBehind: [],
+      asked: () => NOTHING_ASKED,
+      wordsIn: 'messages',
+    };
+    const foreign = {
+      request: { ...request, native },
+      model: MODEL,
+      channel: channelView({ id: 1, type: 24 }),
+      priced: { book: BOOK, model: MODEL, group: 'default' },
+    };
+    expect(JSON.parse(contentBody(foreign, { hasIds: true }).toString())).toMatchObject({
+      tools: [{ functionDeclarations: [{ name: 'googleSearch' }] }],
+    });
   });
 
   it.each([
