@@ -214,6 +214,7 @@ export const TEXTS_ZH: Readonly<Record<string, string>> = {
   'cannot be used with this channel: an app of Dify has its own': '不能用于此渠道：Dify 应用有自己的设置',
   'cannot be chosen with this channel': '不能在此渠道选择',
   'cannot be told to this channel': '无法告知此渠道',
+  'must be like v3.5 with this channel': '在此渠道必须形如 v3.5',
   'cannot have audio, since Claude does not speak': '不能有音频，Claude 不发声',
   'must be auto, none, required or a function by its name': '必须是 auto、none、required 或指定名称的函数',
   'must be auto or none, since Cohere cannot be made to call a tool': '必须是 auto 或 none，Cohere 不能强制调用工具',
@@ -283,6 +284,7 @@ export const TEXTS_ZH: Readonly<Record<string, string>> = {
   "the channel's field other must be a region, or a map from models to regions with a default":
     '渠道的 other 必须是地区，或含 default 的地区映射',
   'an Azure channel needs the address of its resource': 'Azure 渠道需要其资源的地址',
+  'its field other must name the account that it is for': '其 other 字段必须给出所属账户',
   'a custom channel needs a full URL': '自定义渠道需要完整的地址',
   'a Dify channel needs the address of its server': 'Dify 渠道需要其服务器的地址',
   'a channel of PaLM needs an address': 'PaLM 渠道需要地址',
