@@ -262,7 +262,6 @@ describe('a chat as generateContent', () => {
       sizeOf: () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 }),
       leftBehind: [],
       asked: () => NOTHING_ASKED,
-      wordsIn: 'messages',
     };
     const foreign = {
       request: { ...request, native },
