@@ -61,6 +61,8 @@ export type ChannelType = {
   readonly speaksOpenAi?: true;
   /** It has OpenAI's Responses too, beside the chat completions: who speaks them gets what it says as it says it. */
   readonly speaksResponses?: true;
+  /** Beside calls of tools in earlier turns it reads what its models thought (`reasoning_content`); others may refuse it. */
+  readonly takesThoughts?: true;
   /** `{address}/v1/models` lists its models as OpenAI's does, for the key as a bearer. */
   readonly listsModels?: true;
   /** Those that it is known to offer: what a new channel is filled with. */
@@ -155,6 +157,7 @@ const ROWS = [
     keyShape: 'plain',
     modes: ['chat'],
     listsModels: true,
+    takesThoughts: true,
     models: ['deepseek-chat', 'deepseek-reasoner'],
     owner: 'deepseek',
     hasAdapter: true,
@@ -228,6 +231,7 @@ const ROWS = [
     modes: ['chat', 'embeddings', 'images', 'rerank'],
     speaksOpenAi: true,
     listsModels: true,
+    takesThoughts: true,
     models: DEFAULT_MODELS.siliconflow,
     owner: 'siliconflow',
   },
@@ -312,6 +316,7 @@ const ROWS = [
     keyShape: 'plain',
     modes: ['chat', 'embeddings'],
     speaksOpenAi: true,
+    takesThoughts: true,
     models: [],
     owner: 'volcengine',
   },
@@ -372,6 +377,7 @@ const ROWS = [
     modes: ['chat'],
     speaksOpenAi: true,
     listsModels: true,
+    takesThoughts: true,
     models: ['moonshot-v1-8k', 'moonshot-v1-32k', 'moonshot-v1-128k'],
     owner: 'moonshot',
   },

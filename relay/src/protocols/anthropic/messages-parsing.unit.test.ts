@@ -169,6 +169,21 @@ describe("a body of messages in OpenAI's form", () => {
     ]);
   });
 
+  it('has thoughts that nobody signed beside the calls that they led to', () => {
+    const thought = (thinking: string, signature: string) => ({ type: 'thinking', thinking, signature });
+    const content = [
+      thought('Look ', ''),
+      thought('signed', 's'),
+      thought('there.', ''),
+      { type: 'tool_use', id: 't1', name: 'look', input: {} },
+    ];
+    expect(turns({ role: 'assistant', content })).toMatchObject([
+      { role: 'assistant', content: null, reasoning_content: 'Look there.', tool_calls: [{ id: 't1' }] },
+    ]);
+    const signed = { role: 'assistant', content: [...content.slice(1, 2), ...content.slice(3)] };
+    expect(JSON.stringify(turns(signed))).not.toContain('reasoning_content');
+  });
+
   it.each([
     [{ type: 'auto' }, { tool_choice: 'auto' }],
     [

@@ -32,6 +32,7 @@ class InnerTurn {
   readonly #parts: JsonObject[] = [];
   readonly #calls: JsonObject[] = [];
   readonly #results: JsonObject[] = [];
+  readonly #thoughts: string[] = [];
 
   constructor(findings: Findings) {
     this.#findings = findings;
@@ -44,9 +45,8 @@ class InnerTurn {
     }
     if (block['type'] === 'tool_use') this.#addCall(block, at);
     else if (block['type'] === 'tool_result') this.#addResult(block, at);
-    // Thoughts are signed for the model that had them; no other can read them.
-    else if (block['type'] !== 'thinking' && block['type'] !== 'redacted_thinking')
-      for (const part of partsOf(block, at, this.#findings)) this.#parts.push(part);
+    else if (block['type'] === 'thinking' || block['type'] === 'redacted_thinking') this.#addThought(block);
+    else for (const part of partsOf(block, at, this.#findings)) this.#parts.push(part);
   }
 
   answer(): JsonObject {
@@ -56,6 +56,7 @@ class InnerTurn {
     return {
       role: 'assistant',
       content: others.length > 0 ? this.#parts : text === '' && this.#calls.length > 0 ? null : text,
+      ...(this.#calls.length > 0 && this.#thoughts.length > 0 ? { reasoning_content: this.#thoughts.join('') } : {}),
       ...(this.#calls.length === 0 ? {} : { tool_calls: this.#calls }),
     };
   }
@@ -65,6 +66,12 @@ class InnerTurn {
     if (only === undefined) return this.#results.length > 0 ? this.#results : [{ role, content: '' }];
     const content = this.#parts.length === 1 && only['type'] === 'text' ? only['text'] : this.#parts;
     return [...this.#results, { role, content }];
+  }
+
+  /** What is signed was for the model that thought it, and no other can read it. What is not came from one that may ask for it again beside its calls. */
+  #addThought({ thinking, signature }: JsonObject): void {
+    if ((signature === '' || signature === undefined) && typeof thinking === 'string' && thinking !== '')
+      this.#thoughts.push(thinking);
   }
 
   #addCall({ id, name, input }: JsonObject, at: string): void {

@@ -20,13 +20,15 @@ export function innerMessages(body: JsonObject, findings: Findings): readonly Js
   return [{ role: 'user', content: '' }];
 }
 
-type Said = { readonly role: 'assistant'; content: unknown; tool_calls?: JsonObject[] };
+type Said = { readonly role: 'assistant'; content: unknown; tool_calls?: JsonObject[]; reasoning_content?: string };
 
 class InnerConversation {
   readonly #findings: Findings;
   readonly #messages: JsonObject[] = [];
   /** The model's turn that is going on. */
   #answer: Said | undefined;
+  /** In the turn that goes on. */
+  #thought = '';
   /** Pictures and files in results of tools, which a chat has in the user's turn behind them. */
   #shown: JsonObject[] = [];
 
@@ -53,8 +55,16 @@ class InnerConversation {
       const written = typeof item['input'] === 'string' ? JSON.stringify({ [CUSTOM_PARAMETER]: item['input'] }) : '';
       this.#addCall(item, at, written === '' ? undefined : written, 'input');
     } else if (type === 'function_call_output' || type === 'custom_tool_call_output') this.#addResult(item, at);
-    // What was thought is written for the model that thought it; no other can read it.
-    else if (type !== 'reasoning') this.#addUnknown(item, at);
+    else if (type === 'reasoning') this.#addThought(item);
+    else this.#addUnknown(item, at);
+  }
+
+  /** What is encrypted was for the model that thought it, and no other can read it. What is not came from one that may ask for it again beside its calls. */
+  #addThought({ encrypted_content: encrypted, content, summary }: JsonObject): void {
+    if (typeof encrypted === 'string' && encrypted !== '') return;
+    const told = Array.isArray(content) && content.length > 0 ? content : summary;
+    for (const part of Array.isArray(told) ? (told as unknown[]) : [])
+      if (isObject(part) && typeof part['text'] === 'string') this.#thought += part['text'];
   }
 
   #addMessage({ role, content }: JsonObject, at: string): void {
@@ -90,6 +100,7 @@ class InnerConversation {
       this.#show();
       this.#answer ??= this.#begun();
       this.#answer.tool_calls ??= [];
+      if (this.#thought !== '') this.#answer.reasoning_content ??= this.#thought;
       this.#answer.tool_calls.push({ id, type: 'function', function: { name, arguments: written } });
     }
   }
@@ -138,6 +149,7 @@ class InnerConversation {
 
   #push(message: JsonObject): void {
     this.#answer = undefined;
+    if (message['role'] !== 'assistant') this.#thought = '';
     this.#messages.push(message);
   }
 }

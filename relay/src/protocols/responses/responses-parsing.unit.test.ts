@@ -78,6 +78,32 @@ describe('a body of Responses as a chat', () => {
     ]);
   });
 
+  it('has thoughts that nobody encrypted beside the calls that they led to, and none of an earlier turn', () => {
+    const thought = (text: string, encrypted_content?: string) => ({
+      type: 'reasoning',
+      summary: [{ type: 'summary_text', text }],
+      encrypted_content,
+    });
+    const called = (id: string) => ({ type: 'function_call', call_id: id, name: 'f', arguments: '{}' });
+    const input = [
+      thought('Of nothing.'),
+      { role: 'user', content: 'hi' },
+      thought('Hidden.', 'x'),
+      thought('Look.'),
+      { role: 'assistant', content: 'I look.' },
+      called('c1'),
+      { type: 'function_call_output', call_id: 'c1', output: 'sun' },
+      called('c2'),
+    ];
+    expect(inner({ input })['messages']).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: 'I look.', reasoning_content: 'Look.', tool_calls: [{ id: 'c1' }] },
+      { role: 'tool' },
+      { role: 'assistant', content: null, tool_calls: [{ id: 'c2' }] },
+    ]);
+    expect(JSON.stringify(inner({ input }))).not.toMatch(/Hidden|nothing/);
+  });
+
   it('has pictures, files and sounds, those of results behind all results', () => {
     const image = { type: 'input_image', image_url: PICTURE, detail: 'low' };
     const input = [

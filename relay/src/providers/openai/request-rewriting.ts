@@ -1,3 +1,4 @@
+import { channelTypeOf } from '@ledgate/domain/channel/channel-types';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { dearTier, extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
@@ -43,14 +44,16 @@ export function openAiChanges(call: Rewritten): MemberChanges {
   if (tier !== undefined && !maySellTier(call, tier)) changes.set('service_tier', null);
   if (isReasoningModel(model)) changeForReasoning(request, model, changes);
   else if (model !== request.model) changes.set('model', JSON.stringify(model));
-  if (request.native !== undefined) changeForeign(request.body, model, changes);
+  if (request.native !== undefined) changeForeign(call, changes);
   for (const name of MAXIMA) if (request.body[name] === 0) changes.set(name, null);
   if (request.stream && !request.usageAsked) changes.set('stream_options', streamOptionsWithUsage(request));
   return changes;
 }
 
 /** Who speaks OpenAI's protocol has said it as he means it; what was said in another is said here as the model takes it. */
-function changeForeign(body: JsonObject, model: string, changes: MemberChanges): void {
+function changeForeign({ request, model, channel }: Rewritten, changes: MemberChanges): void {
+  const { body } = request;
+  if (channelTypeOf(channel.type)?.takesThoughts !== true) leaveThoughts(request, changes);
   if (body['reasoning_effort'] !== undefined && refusesEffort(model)) changes.set('reasoning_effort', null);
   if (!refusesMaxTokens(model)) return;
   renameMaximum(body, changes);
@@ -80,6 +83,18 @@ function changeForReasoning(request: ChatRequest, model: string, changes: Member
     const messages = messagesWithDeveloper(request);
     if (messages !== undefined) changes.set('messages', messages);
   }
+}
+
+function leaveThoughts({ messages }: ChatRequest, changes: MemberChanges): void {
+  if (messages.every((message) => message['reasoning_content'] === undefined)) return;
+  const text = changes.get('messages');
+  const told = typeof text === 'string' ? (JSON.parse(text) as JsonObject[]) : messages;
+  changes.set('messages', JSON.stringify(told.map(withoutThoughts)));
+}
+
+function withoutThoughts(message: JsonObject): JsonObject {
+  const { reasoning_content: _, ...others } = message;
+  return others;
 }
 
 function renameMaximum(body: JsonObject, changes: MemberChanges): void {

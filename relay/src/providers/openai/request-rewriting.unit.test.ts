@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { RelayError } from '../../errors/relay-error.ts';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
@@ -107,6 +108,20 @@ describe('a request for an upstream that speaks OpenAI', () => {
     const sent = openAiBody(callOf({ ...own, native: nativeOf(own) }, model)).toString();
     expect(JSON.parse(sent)).toEqual({ model, messages: [{}], ...said });
     expect(openAiBody(callOf(own, model))).toBe(own.bytes);
+  });
+
+  it.each([
+    ['openai', {}],
+    ['custom', {}],
+    ['moonshot', { reasoning_content: 'So' }],
+    ['deepseek', { reasoning_content: 'So' }],
+  ] as const)('has of thoughts that were told in another protocol by a channel of %s %j', (key, told) => {
+    const calling = { role: 'assistant', content: null, tool_calls: [{ id: 'c' }] };
+    const own = request(JSON.stringify({ model: 'm', messages: [{ ...calling, reasoning_content: 'So' }] }));
+    const channel = channelView({ id: 1, type: channelTypeNamed(key).code });
+    const sent = openAiBody({ ...callOf({ ...own, native: nativeOf(own) }, 'm'), channel }).toString();
+    expect(JSON.parse(sent)).toEqual({ model: 'm', messages: [{ ...calling, ...told }] });
+    expect(openAiBody({ ...callOf(own, 'm'), channel })).toBe(own.bytes);
   });
 
   it('has the mapped model and everything else as it was spelled', () => {
