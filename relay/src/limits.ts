@@ -58,6 +58,8 @@ export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** So much of it takes no room in the memory for bodies; of a larger one all does, so many times: its bytes, its text and what that is parsed into. */
 export const SMALL_ANSWER_BYTES = 256 * 1024;
 export const ANSWER_COPIES = 3;
+/** Values in one, or in one event of a stream, most of them numbers: of objects and lists as many as in a body, and no deeper. */
+export const ANSWER_VALUES_MAX = 8_000_000;
 /** Of an error answer no more is read. */
 export const ERROR_ANSWER_BYTES_MAX = 256 * 1024;
 /** One event of a stream. */

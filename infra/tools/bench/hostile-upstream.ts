@@ -68,6 +68,10 @@ const PLAYS: Readonly<Record<string, Play>> = {
     void response
       .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
       .end(gzipSync(Buffer.alloc(LONG_LINE_BYTES, 'x'))),
+  'json-of-many-values': (response) =>
+    void response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(`{"choices":[${'{},'.repeat(LONG_LINE_BYTES / 3)}{}]}`),
   'usage-of-nonsense': all(withUsage({ prompt_tokens: -5, completion_tokens: 'many', total_tokens: 1e308 })),
   'usage-beyond-any-prompt': all(withUsage({ prompt_tokens: 1e12, completion_tokens: 1, total_tokens: 1e12 })),
   'an-error-inside-a-200': all(`data: {"error":{"message":"overloaded","type":"server_error"}}\n\n`),

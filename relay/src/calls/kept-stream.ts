@@ -1,13 +1,15 @@
 import type { Missing } from '@ledgate/projections/directory/kept-answers';
 import type { BodyShare } from '../http/body-memory.ts';
 import { KEPT_ANSWER_BYTES_MAX } from '../limits.ts';
+import { HeldBytes } from '../wire/held-bytes.ts';
+
+const NOTHING = Buffer.alloc(0);
 
 /** What a caller gets of a stream, gathered beside it for who asks again with the same Idempotency-Key; let go of once it is too large. */
 export class KeptStream {
   readonly contentType: string;
   readonly #share: BodyShare;
-  #pieces: Buffer[] = [];
-  #bytes = 0;
+  readonly #held = new HeldBytes();
   #missing: Missing | undefined;
 
   constructor(contentType: string, share: BodyShare) {
@@ -17,20 +19,19 @@ export class KeptStream {
 
   add(piece: Buffer): void {
     if (this.#missing !== undefined) return;
-    this.#bytes += piece.length;
-    if (this.#bytes > KEPT_ANSWER_BYTES_MAX) this.#letGo('large');
-    else if (this.#share.holdAnswer(piece.length)) this.#pieces.push(piece);
+    if (this.#held.length + piece.length > KEPT_ANSWER_BYTES_MAX) this.#letGo('large');
+    else if (this.#share.holdAnswer(piece.length)) this.#held.add(piece);
     else this.#letGo('room');
   }
 
   /** All of it, with its last bytes. */
   whole(ending: Buffer): Buffer | Missing {
     this.add(ending);
-    return this.#missing ?? Buffer.concat(this.#pieces);
+    return this.#missing ?? this.#held.takeWith(NOTHING);
   }
 
   #letGo(why: Missing): void {
     this.#missing = why;
-    this.#pieces = [];
+    this.#held.free();
   }
 }

@@ -132,3 +132,31 @@ describe('what an upstream says of itself', () => {
     expect(await relay.upstream.connections()).toBe(1);
   });
 });
+
+describe('an upstream whose JSON would keep everybody waiting', () => {
+  const DEAR = `[${'{},'.repeat(600_000)}{}]`;
+
+  it('has given no answer', async () => {
+    relay.upstream.play = (response) => sendJson(response, completion(USAGE, 'Hello').replace('{', `{"x":${DEAR},`));
+    const answer = await relay.chat();
+    expect([answer.status, errorOf(answer).message]).toEqual([
+      502,
+      expect.stringMatching(/^the answer of the upstream holds more than 500000 objects and lists/),
+    ]);
+    expect(relay.cashier.charges).toEqual([]);
+  });
+
+  it('has broken off its stream', async () => {
+    relay.upstream.play = (response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream' })
+        .end(
+          `data: {"choices":[{"index":0,"delta":{"content":"one"}}]}\n\ndata: {"usage":${DEAR}}\n\ndata: [DONE]\n\n`,
+        );
+    };
+    const answer = await relay.chat({ stream: true });
+    expect(answer).toMatchObject({ status: 200, whole: false });
+    expect(answer.text).not.toContain('[DONE]');
+    expect(relay.cashier.charges).toMatchObject([{ usage: { source: 'counted' } }]);
+  });
+});

@@ -17,6 +17,7 @@ import { upstreamTimeouts } from '../upstream/upstream-timeouts.ts';
 import { UpstreamBusy } from '../upstream/upstream-busy.ts';
 import type { UpstreamRequest } from '../upstream/upstream-request.ts';
 import type { Upstreams } from '../upstream/upstreams.ts';
+import { beginsAsJson, dearIn } from '../wire/json-size.ts';
 
 /** Why a channel gave no answer. `status` is the upstream's own, 0 when none came; `cause` stays with the operator. */
 export type Failure = Refusal & { readonly cause: unknown };
@@ -135,10 +136,14 @@ export async function readOutcome<M extends Mode>(
     const error = provider.readError?.(whole, channel) ?? upstreamError(head, whole.body, channel);
     return { status: head.status, error, cause: undefined };
   }
+  const dear = body !== undefined && beginsAsJson(body) ? dearIn(body) : undefined;
+  if (dear !== undefined) return { status: 200, error: tooDear(dear), cause: undefined };
   const answer = body === undefined ? undefined : adapter.readAnswer({ head, body }, call);
   if (answer === undefined) return { status: 200, error: noAnswer(), cause: undefined };
   return 'error' in answer ? { ...answer, cause: undefined } : { head, answer };
 }
+
+const tooDear = (dear: string): RelayError => RelayError.own(502, 'bad_response', `the answer of the upstream ${dear}`);
 
 export const noAnswer = (): RelayError =>
   RelayError.own(502, 'bad_response', 'the upstream sent something that is no answer');

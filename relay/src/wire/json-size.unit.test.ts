@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RelayError } from '../errors/relay-error.ts';
-import { JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../limits.ts';
-import { jsonValues } from './json-size.ts';
+import { ANSWER_VALUES_MAX, JSON_DEPTH_MAX, JSON_VALUES_MAX } from '../limits.ts';
+import { beginsAsJson, dearIn, jsonValues } from './json-size.ts';
 
 const of = (text: string): number | RelayError => jsonValues(Buffer.from(text));
 
@@ -29,5 +29,26 @@ describe('what is too dear to parse', () => {
     expect(of(`[${'{},'.repeat(10_000)}{}]`)).toBe(20_003);
     expect(of(`[${'"a,b",'.repeat(10_000)}1]`)).toBe(10_002);
     expect(of('[1,2]')).toBe(0);
+  });
+});
+
+describe('what an upstream sends', () => {
+  it.each([
+    ['many empty objects', `[${'{},'.repeat(JSON_VALUES_MAX)}{}]`, /more than 500000 objects and lists/],
+    ['more numbers than vectors have', `[${'1,'.repeat(ANSWER_VALUES_MAX)}1]`, /more than 8000000 values/],
+    ['deep lists', `${'['.repeat(200_000)}${']'.repeat(200_000)}`, /deeper than 512 levels/],
+  ])('is too dear to parse: %s', (_what, text, problem) => {
+    expect(dearIn(Buffer.from(text))).toMatch(problem);
+  });
+
+  it('is not, where it has many numbers, or is small', () => {
+    expect(dearIn(Buffer.from(`[${'0.5,'.repeat(2_000_000)}1]`))).toBeUndefined();
+    expect(dearIn(Buffer.from(`[${'{},'.repeat(80_000)}{}]`))).toBeUndefined();
+  });
+
+  it('is looked at where it is JSON', () => {
+    const isJson = (text: string): boolean => beginsAsJson(Buffer.from(text));
+    expect(['{', ' \n[', '\r\t {"a"'].every(isJson)).toBe(true);
+    expect(['ID3[', '', 'data: {'].some(isJson)).toBe(false);
   });
 });

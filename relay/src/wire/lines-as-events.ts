@@ -1,12 +1,14 @@
 import { EventTooLarge } from '../errors/event-too-large.ts';
 import { EVENT_BYTES_MAX } from '../limits.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { refuseDear } from './refuse-dear.ts';
 
 const NEWLINE = 0x0a;
+const NOTHING = Buffer.alloc(0);
 
 /** Cuts the bytes of a stream that has a JSON text a line into whole lines, however they come, and gives each as an event with it as its data. */
 export class LinesAsEvents {
-  #held: Buffer[] = [];
-  #heldBytes = 0;
+  readonly #held = new HeldBytes();
 
   /** The lines that are whole by now; undefined when there are none. Throws EventTooLarge. */
   push(bytes: Buffer): Buffer | undefined {
@@ -15,25 +17,24 @@ export class LinesAsEvents {
       this.#hold(bytes);
       return undefined;
     }
-    const lines = Buffer.concat([...this.#held, bytes.subarray(0, end)]);
-    this.#held = [];
-    this.#heldBytes = 0;
+    const lines = this.#held.takeWith(bytes.subarray(0, end));
+    refuseDear(lines);
     if (end < bytes.length) this.#hold(bytes.subarray(end));
     return eventsOf(lines);
   }
 
   /** At the stream's end: the line that still waits for its own; undefined when none does. */
   rest(): Buffer | undefined {
-    const lines = Buffer.concat(this.#held);
-    this.#held = [];
-    this.#heldBytes = 0;
+    const lines = this.#held.takeWith(NOTHING);
+    refuseDear(lines);
     return eventsOf(lines);
   }
 
   #hold(bytes: Buffer): void {
-    this.#held.push(bytes);
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes > EVENT_BYTES_MAX) throw new EventTooLarge(`a line is larger than ${EVENT_BYTES_MAX} bytes`);
+    this.#held.add(bytes);
+    if (this.#held.length <= EVENT_BYTES_MAX) return;
+    this.#held.free();
+    throw new EventTooLarge(`a line is larger than ${EVENT_BYTES_MAX} bytes`);
   }
 }
 

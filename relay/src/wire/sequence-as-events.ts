@@ -1,10 +1,12 @@
 import { textsIn } from './json-sequence.ts';
+import { refuseDear } from './refuse-dear.ts';
 
 const LINE_ENDS = /[\r\n]+/g;
 
 /** Gives each text of a JSON text sequence, whose parts end where texts end, as an event with it as its data. */
 export const sequenceAsEvents = {
   push: (part: Buffer): Buffer | undefined => {
+    refuseDear(part);
     const texts = textsIn(part);
     return texts.length === 0
       ? undefined

@@ -5,6 +5,7 @@ import { chunksIn as chunksAmong, dataIn, passedBy } from '../../testing/provide
 import type { JsonObject } from '../../wire/json.ts';
 import { readContent, readContentAsCompletion } from './content-answer.ts';
 import { ContentStream } from './content-stream.ts';
+import { EventTooLarge } from '../../errors/event-too-large.ts';
 import { PassedContentStream } from './passed-content-stream.ts';
 
 /** What Gemini was seen to say, whole and as a stream, and what that is as a completion. */
@@ -165,6 +166,15 @@ describe('an answer of Gemini', () => {
       expect(passedBy(stream, eventsOf([told]))).toBe('');
       expect(stream.refusal).toMatchObject({ status: 503 });
     }
+  });
+
+  it('whose stream goes on behind its end is cut before that takes more memory than an event may, however short its events are', () => {
+    const passing = new PassedContentStream(channel);
+    passing.push(eventsOf([candidate([{ text: 'x' }], { finishReason: 'STOP' })]));
+    const comments = Buffer.from(':\n\n'.repeat(10_000));
+    expect(() => {
+      for (let push = 0; push < 10; push += 1) passing.push(comments);
+    }).toThrow(EventTooLarge);
   });
 
   it('tells an error in the middle of a stream, and is not whole', () => {

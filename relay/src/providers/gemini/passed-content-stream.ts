@@ -109,7 +109,7 @@ export class PassedContentStream implements AnswerStream {
 
   #hold(event: Buffer): readonly Buffer[] {
     this.#held.push(event);
-    this.#heldBytes += event.length;
+    this.#heldBytes += Math.max(event.length, HELD_EVENT_BYTES_MIN);
     if (this.#heldBytes > EVENT_BYTES_MAX)
       throw new EventTooLarge(`more than ${EVENT_BYTES_MAX} bytes come behind the end of an answer`);
     return [];
@@ -132,6 +132,8 @@ export class PassedContentStream implements AnswerStream {
 }
 
 const NOTHING = Buffer.alloc(0);
+/** What an event counts for that is held back, however short it is: what its Buffer takes. */
+const HELD_EVENT_BYTES_MIN = 128;
 
 const isLookedAt = (event: Buffer): boolean =>
   event.indexOf(CANDIDATES) < 0 || TELLING.some((member) => event.indexOf(member) >= 0);
