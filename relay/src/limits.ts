@@ -193,6 +193,8 @@ export const EMBEDDED_INPUTS_MAX = 2_048;
 export const GEMINI_EMBEDDED_TEXTS_MAX = 100;
 /** Tokens that a provider may report; more is no usage but a mistake. */
 export const REPORTED_TOKENS_MAX = 1_000_000_000;
+/** Searches of the web for one answer; of more none is charged. */
+export const REPORTED_SEARCHES_MAX = 10_000;
 
 /** A channel test as a whole, and the tokens it asks for. */
 export const TEST_TIMEOUT_MS = 60_000;

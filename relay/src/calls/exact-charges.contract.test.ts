@@ -129,6 +129,19 @@ const ROWS: readonly Row[] = [
     exact: '55',
     price: { ruleId: 'contract 7' },
   },
+  ...(
+    [
+      [10_000, 50_000_110, '50000110'],
+      [10_001, 110, '110'],
+    ] as const
+  ).map(([searches, amount, exact]): Row => ({
+    what: `${searches} searches: of more than anybody can have made none`,
+    type: 'perplexity',
+    said: openAi(60, 10, { num_search_queries: searches }),
+    book: { prices: { [MODEL]: { input: '2', output: '10', search: '0.01' } } },
+    amount,
+    exact,
+  })),
   {
     what: 'a call that has a price, whatever it used',
     said: openAi(1_000, 1_000),

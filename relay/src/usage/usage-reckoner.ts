@@ -1,5 +1,6 @@
 import { disjointParts } from '@ledgate/domain/tariff/usage-parts';
 import type { Usage } from '@ledgate/domain/till/charge';
+import { REPORTED_SEARCHES_MAX } from '../limits.ts';
 import type { PromptTexts } from './prompt-texts.ts';
 import { type Count, encodingOf, type TokenCounter } from './token-counter.ts';
 import type { Produced, ReportedUsage } from './usage.ts';
@@ -15,8 +16,14 @@ function usageOf(
     : { source, prompt, completion, parts: stated, ...others };
 }
 
-/** The provider's own figures. */
-export const reportedUsage = (usage: ReportedUsage): Usage => usageOf('provider', usage);
+/** The provider's own figures, but for searches that nobody can have made. */
+export const reportedUsage = (usage: ReportedUsage): Usage =>
+  usageOf('provider', (usage.measured?.searches ?? 0) > REPORTED_SEARCHES_MAX ? withoutSearches(usage) : usage);
+
+function withoutSearches({ measured, ...usage }: ReportedUsage): ReportedUsage {
+  const { searches: _, ...others } = measured ?? {};
+  return Object.keys(others).length === 0 ? usage : { ...usage, measured: others };
+}
 
 /** Counts prompt and answer where the provider gave no figures of them; what has no text to count is taken by its size. */
 export class UsageReckoner {
