@@ -59,6 +59,10 @@ describe('an error of our own', () => {
       ),
       '此 API 密钥（模型 a）每分钟可发 3 个请求，已达上限，请在 7 秒后重试',
     ],
+    [
+      RelayError.own(502, 'bad_response', 'the answer of the upstream holds more than 500000 objects and lists'),
+      '上游的回答的对象和列表超过 500000 个',
+    ],
     // What stands in a name is a name.
     [RelayError.own(404, 'model_not_found', 'the model $& does not exist'), '模型 $& 不存在'],
   ])('has its facts in its Chinese text: %#', (error, text) => {

@@ -309,6 +309,9 @@ export const TEXTS_ZH: Readonly<Record<string, string>> = {
   'the answer of the upstream broke off': '上游的回答中断',
   'the stream of the upstream broke off': '上游的流中断',
   'the answer of the upstream is larger than {most} MiB': '上游的回答超过 {most} MiB',
+  'the answer of the upstream holds more than {most} values': '上游的回答的值超过 {most} 个',
+  'the answer of the upstream holds more than {most} objects and lists': '上游的回答的对象和列表超过 {most} 个',
+  'the answer of the upstream nests deeper than {most} levels': '上游的回答的嵌套超过 {most} 层',
   'too many large answers are under way': '传输中的大回答过多',
   'the upstream request failed with status {status}': '上游请求失败，状态码 {status}',
   // Pictures by address.
