@@ -1,5 +1,5 @@
 /** A key that a provider gave, as its relay has encrypted it; `lastsMs`: how long it may still be used. */
-export type SharedKey = { readonly cipher: Buffer; readonly lastsMs: number };
+type SharedKey = { readonly cipher: Buffer; readonly lastsMs: number };
 
 /** What stands under a name. `version` tells one key from the next; `isAsked`: somebody is asking the provider for another one at this moment. */
 export type SharedKeyRow = {

@@ -21,7 +21,7 @@ import { WebSocketExchange } from './websocket-exchange.ts';
 export type UpstreamsLimits = ConnectionLimits & { readonly poolsMax: number; readonly keyMs: number };
 
 /** What is known of upstreams, in this process and, `sharedKeys`, in all of the installation; `onError`: what is shared cannot be asked. */
-export type UpstreamsState = {
+type UpstreamsState = {
   readonly breakers?: Breakers;
   readonly affinities?: Affinities;
   readonly sharedKeys?: SharedShortLivedKeys;
