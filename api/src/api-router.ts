@@ -8,6 +8,7 @@ import { modelRoutes } from './contract/model.ts';
 import { optionRoutes } from './contract/option.ts';
 import { priceBookRoutes } from './contract/pricebook.ts';
 import { pricingRoutes } from './contract/pricing.ts';
+import { receiptRoutes } from './contract/receipt.ts';
 import { redemptionRoutes } from './contract/redemption.ts';
 import { sessionRoutes } from './contract/session.ts';
 import { statementRoutes } from './contract/statement.ts';
@@ -26,6 +27,7 @@ import { optionHandlers } from './option/handlers.ts';
 import type { ApiPorts } from './ports.ts';
 import { priceBookHandlers } from './pricebook/handlers.ts';
 import { pricingHandlers } from './pricing/handlers.ts';
+import { receiptHandlers } from './receipt/handlers.ts';
 import { redemptionHandlers } from './redemption/handlers.ts';
 import { directorySessions } from './session/directory-sessions.ts';
 import { sessionHandlers } from './session/handlers.ts';
@@ -50,6 +52,7 @@ export function createApiRouter(ports: ApiPorts): Router {
       ...served(channelRoutes, channelHandlers(ports)),
       ...served(redemptionRoutes, redemptionHandlers(ports)),
       ...served(logRoutes, logHandlers(ports)),
+      ...served(receiptRoutes, receiptHandlers(ports)),
       ...served(dataRoutes, dataHandlers(ports)),
       ...served(optionRoutes, optionHandlers(ports)),
       ...served(statementRoutes, statementHandlers(ports)),

@@ -1,6 +1,8 @@
+import { CHARGE_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { RECEIPT_LINE_NAMES } from '@ledgate/domain/pricing/receipt-lines';
 import { z } from 'zod';
-import { quotaAnswer } from './fields.ts';
+import { quotaAnswer, textUpTo } from './fields.ts';
+import { route } from './route.ts';
 
 /** A decimal as text, exact. */
 const decimal = z.string();
@@ -93,6 +95,11 @@ export const receiptSchema = z.object({
     quota_per_unit: decimal.nullable(),
   }),
   lines: z.array(receiptLineSchema),
+  /**
+   * What a million of its tokens cost in USD, by kind, with all ratios, the group's too; a price without an end is rounded to 12 places. Empty where
+   * nothing was priced by tokens, or the ledger does not know how many quota units a dollar was.
+   */
+  per_million_tokens: z.array(z.object({ what: z.enum(RECEIPT_LINE_NAMES), tokens: count, price: decimal })),
   /** Before the one rounding. */
   exact: decimal,
   rounding: z.literal('half_up_minimum_1'),
@@ -137,3 +144,17 @@ export const receiptSchema = z.object({
   postings: z.array(postingSchema).nullable(),
 });
 export type Receipt = z.output<typeof receiptSchema>;
+
+export const receiptRoutes = {
+  get: route({
+    method: 'GET',
+    path: '/api/receipt/{requestId}',
+    level: 'user',
+    summary:
+      "The receipt of a request: of one's own, and for administrators of everybody's, with attempts and postings",
+    params: z.object({ requestId: textUpTo(CHARGE_NAME_CHARACTERS_MAX).min(1) }),
+    data: z.object({ receipt: receiptSchema }),
+    /** `receipt_missing`: nothing was charged under this id, or to somebody else; which of them is not told. */
+    beside: z.object({ code: z.literal('receipt_missing').optional() }),
+  }),
+} as const;

@@ -7,6 +7,7 @@ import { modelRoutes } from './model.ts';
 import { optionRoutes } from './option.ts';
 import { priceBookRoutes } from './pricebook.ts';
 import { pricingRoutes } from './pricing.ts';
+import { receiptRoutes } from './receipt.ts';
 import { redemptionRoutes } from './redemption.ts';
 import { sessionRoutes } from './session.ts';
 import { statementRoutes } from './statement.ts';
@@ -26,6 +27,7 @@ export const contract = {
   channel: channelRoutes,
   redemption: redemptionRoutes,
   log: logRoutes,
+  receipt: receiptRoutes,
   data: dataRoutes,
   option: optionRoutes,
   statement: statementRoutes,

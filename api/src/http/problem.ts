@@ -89,6 +89,7 @@ type ApiProblem =
   | { readonly code: 'option_needs'; readonly option: string; readonly needs: string }
   | { readonly code: 'option_invalid'; readonly option: string; readonly fault: OptionFault }
   | { readonly code: 'charge_missing' }
+  | { readonly code: 'receipt_missing' }
   | { readonly code: 'price_book_missing' }
   | { readonly code: 'difference_missing' }
   /** What is to be written cannot be said as all processes read it yet. */

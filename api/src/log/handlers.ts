@@ -18,7 +18,7 @@ import { offsetFromOne } from '../http/paging.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
 import { logAnswer } from './present.ts';
-import { receipt } from './receipt.ts';
+import { receipt } from '../receipt/present.ts';
 
 export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   list: async (call) =>

@@ -298,6 +298,52 @@ describe('a receipt', () => {
     await stranger.refused('GET', `/api/log/${requestId}/explanation`);
     await world.root.refused('GET', '/api/log/nothing/explanation');
   });
+
+  it('stands under an address of its own, the same as in the log', async () => {
+    const path = `/api/receipt/${requestId}`;
+    expect(await person.done('GET', path)).toEqual({
+      receipt: await person.done<Receipt>('GET', `/api/log/self/${requestId}/explanation`),
+    });
+    const { receipt } = await world.root.done<{ receipt: Receipt }>('GET', path);
+    expect(receipt).toEqual(await world.root.done<Receipt>('GET', `/api/log/${requestId}/explanation`));
+    expect([receipt.attempts?.length, receipt.postings?.length]).toEqual([2, 2]);
+  });
+
+  it('says what a million tokens cost by the price book of the charge', async () => {
+    const receipts = await Promise.all(
+      (await own('type=2')).items.map(({ request_id: id }) =>
+        person.done<{ receipt: Receipt }>('GET', `/api/receipt/${id}`),
+      ),
+    );
+    expect(receipts.map(({ receipt: { method, per_million_tokens: prices } }) => [method, prices]).toSorted()).toEqual([
+      ['call', []],
+      [
+        'tokens',
+        [
+          { what: 'prompt', tokens: 1_200, price: '2.5' },
+          { what: 'completion', tokens: 345, price: '10' },
+        ],
+      ],
+    ]);
+  });
+
+  it('of somebody else is answered as one that there is not', async () => {
+    const told = async (client: ConsoleClient, id: string) => {
+      const { status, json } = await client.call('GET', `/api/receipt/${encodeURIComponent(id)}`);
+      return { status, json };
+    };
+    const missing = {
+      status: 200,
+      json: { success: false, message: 'There is no receipt of such a request.', code: 'receipt_missing' },
+    };
+    expect(await told(stranger, requestId)).toEqual(missing);
+    expect(await told(stranger, 'no/such request')).toEqual(missing);
+    // A row's id names no request.
+    const { log_id: row } = await person.done<Receipt>('GET', `/api/log/self/${requestId}/explanation`);
+    expect(await told(person, String(row))).toEqual(missing);
+    expect(await told(world.root, 'nothing')).toEqual(missing);
+    expect(await world.root.refused('GET', `/api/receipt/${'x'.repeat(1_000)}`)).toMatch(/^requestId /u);
+  });
 });
 
 describe('statement and ledger', () => {

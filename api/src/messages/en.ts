@@ -169,6 +169,7 @@ export const en: Catalogue = {
     difference_missing: () => 'The catalogue says nothing else of this model than what is published.',
     price_book_missing: () => 'There is no price book of this version.',
     charge_missing: () => 'There is no such charge.',
+    receipt_missing: () => 'There is no receipt of such a request.',
     range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,
     read_models_behind: () => 'The figures are behind the ledger at the moment; nothing was changed. Please try again.',
     read_models_filling: ({ requestId }) =>

@@ -183,6 +183,7 @@ export const zh: Catalogue = {
     difference_missing: () => '该模型的目录价格与已发布价格没有差异。',
     price_book_missing: () => '没有该版本的价目表。',
     charge_missing: () => '该笔消费不存在。',
+    receipt_missing: () => '没有该请求的收据。',
     range_too_long: ({ maximumDays }) => `时间跨度不能超过 ${maximumDays} 天。`,
     read_models_behind: () => '当前数据落后于账本，未作任何更改，请重试。',
     read_models_filling: ({ requestId }) => `正在为另一版本更新数据，请稍后重试（请求编号：${requestId}）`,

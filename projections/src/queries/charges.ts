@@ -13,7 +13,7 @@ import { query } from '../shared/query.ts';
 import { logRows } from './log-filter.ts';
 import { shownIn, shownRange } from './log-range.ts';
 import { playgroundName } from './playground-name.ts';
-import { type PriceBookVersion, priceBookVersion } from './price-books.ts';
+import { priceBookVersion } from './price-books.ts';
 
 /** A request id, or a display row's id; with `accountId` only that user's charge is found. */
 type ChargeRequest = { readonly requestId?: string; readonly position?: Position; readonly accountId?: UserId };
@@ -48,7 +48,7 @@ export type ChargeExplanation = {
   readonly balanceAfter: Quota;
   readonly postings: readonly Posting[];
   /** undefined when its version is not in the ledger. */
-  readonly priceBook: PriceBookVersion | undefined;
+  readonly priceBook: Awaited<ReturnType<typeof priceBookVersion>>;
   /** The id of its display row; null when it has none. */
   readonly logPosition: Position | null;
   readonly corrections: readonly ChargeCorrection[];

@@ -40,8 +40,15 @@ const versionFrom = <Read extends PriceBookRead>(read: Read) => ({
 
 const books = (): Query => query(`${READ_MODELS}.price_books`);
 
-export async function priceBookVersion(db: Queryable, version: number): Promise<PriceBookVersion | undefined> {
-  const found = await maybeRow<PriceBookRead>(db, books().select(COLUMNS).where({ version }));
+/** A version with the quota units that 1 USD is in it, decimal text, and without its prices. */
+export async function priceBookVersion(
+  db: Queryable,
+  version: number,
+): Promise<(PriceBookVersion & { readonly quotaPerUnit: string }) | undefined> {
+  const found = await maybeRow<PriceBookRead & { quotaPerUnit: string }>(
+    db,
+    books().select(COLUMNS, query.raw(`book::json ->> 'quotaPerUnit' as "quotaPerUnit"`)).where({ version }),
+  );
   return found === undefined ? undefined : versionFrom(found);
 }
 

@@ -325,6 +325,10 @@ export const receipt = (requestId: string): Receipt => ({
     { what: 'model_ratio', quantity: '2580', factor: '1.25', subtotal: '3225' },
     { what: 'group_ratio', quantity: '3225', factor: '0.85', subtotal: '2741.25' },
   ],
+  per_million_tokens: [
+    { what: 'prompt', tokens: 1200, price: '2.125' },
+    { what: 'completion', tokens: 345, price: '8.5' },
+  ],
   exact: '2741.25',
   rounding: 'half_up_minimum_1',
   rounding_difference: '-0.25',

@@ -1,4 +1,5 @@
 import { receiptLines, roundingDifference } from '@ledgate/domain/pricing/receipt-lines';
+import { tokenPrices } from '@ledgate/domain/pricing/token-prices';
 import type { Usage } from '@ledgate/domain/till/charge';
 import type { ChargeExplanation } from '@ledgate/projections/queries/charges';
 import type { Receipt } from '../contract/receipt.ts';
@@ -70,6 +71,7 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
       quota_per_unit: price.method === 'tokens' ? null : price.quotaPerUnit,
     },
     lines: receiptLines(usage, price),
+    per_million_tokens: tokenPrices(usage, price, explained.priceBook?.quotaPerUnit),
     exact: price.exact,
     rounding: price.rounding,
     rounding_difference: roundingDifference(charge.amount, price.exact),

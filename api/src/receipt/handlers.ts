@@ -1,0 +1,23 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { explainCharge } from '@ledgate/projections/queries/charges';
+import type { receiptRoutes } from '../contract/receipt.ts';
+import { refused } from '../http/answer.ts';
+import type { Handlers } from '../http/call.ts';
+import { readToHead } from '../http/read-to-head.ts';
+import type { ApiPorts } from '../ports.ts';
+import { receipt } from './present.ts';
+
+export const receiptHandlers = (ports: ApiPorts): Handlers<typeof receiptRoutes> => ({
+  /** A request that was charged a moment ago has its receipt. What belongs to somebody else is answered as what there is not. */
+  get: async ({ params, caller, session }) => {
+    await readToHead(ports, session);
+    const isAdministrator = caller.role >= ROLE.admin;
+    const explained = await explainCharge(ports.db, ports.store, {
+      requestId: params.requestId,
+      ...(isAdministrator ? {} : { accountId: caller.id }),
+    });
+    return explained === undefined
+      ? { ...refused({ code: 'receipt_missing' }), beside: { code: 'receipt_missing' } }
+      : { ok: true, data: { receipt: receipt(explained, isAdministrator) }, beside: {} };
+  },
+});
