@@ -9,6 +9,8 @@ const consolePages = [
   '/detail',
   '/token',
   '/log',
+  '/receipt/req-7',
+  '/receipt/req-missing',
   '/topup',
   '/topup/statement',
   '/topup/ledger?user=2',

@@ -39,6 +39,7 @@ const parts: readonly {
   { path: '/token', call: /^GET \/api\/token$/u, name: 'Tokens', empty: [[], 'No tokens yet'] },
   { path: '/log', call: /^GET \/api\/log$/u, name: 'Logs', empty: [nothing, 'No entries in this range'] },
   { path: '/log', call: /^GET \/api\/log\/stat$/u, name: 'Totals' },
+  { path: '/receipt/req-7', call: /^GET \/api\/receipt\/req-7$/u, name: 'Receipt' },
   { path: '/topup', call: /^GET \/api\/user\/self$/u, name: 'Balance' },
   {
     path: '/topup',

@@ -30,6 +30,8 @@ export type PageEntry = {
   readonly icon: IconType;
   /** Reached from the wallet's tabs and the command palette, not from the side menu. */
   readonly inWallet?: boolean;
+  /** Reached by a link alone: its path has a parameter, and neither menu nor palette has it. */
+  readonly byLink?: boolean;
   /** Loads the page's chunk: by the router, and before that when the pointer rests on its link. */
   readonly load: () => Promise<ComponentType>;
 };
@@ -59,6 +61,15 @@ export const pages: readonly PageEntry[] = [
     role: 'user',
     icon: LuListTree,
     load: async () => (await import('../features/logs/pages/logs-page.tsx')).LogsPage,
+  },
+  {
+    id: 'receipt',
+    name: (t) => t.receipt.title,
+    path: '/receipt/:requestId',
+    role: 'user',
+    byLink: true,
+    icon: LuReceiptText,
+    load: async () => (await import('../features/receipt/pages/receipt-page.tsx')).ReceiptPage,
   },
   {
     id: 'pricing',

@@ -1,4 +1,5 @@
 import type { User } from '@ledgate/api/contract/user';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
 import { contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
@@ -255,13 +256,17 @@ export class FakeApi {
     'GET /api/log/self/stat': (call) => this.#logStat(call),
     'GET /api/log/refused': () => fixtures.refusedCalls(true),
     'GET /api/log/self/refused': () => fixtures.refusedCalls(false),
-    'GET /api/log/{charge}/explanation': ({ url }) => fixtures.receipt(url.pathname.split('/')[3] ?? ''),
-    'GET /api/log/self/{charge}/explanation': ({ url }) => ({
-      ...fixtures.receipt(url.pathname.split('/')[4] ?? ''),
-      attempts: null,
-      postings: null,
-      channel_id: null,
-    }),
+    'GET /api/receipt/{charge}': ({ url }) => {
+      const id = decodeURIComponent(url.pathname.split('/')[3] ?? '');
+      if (id === fixtures.MISSING_REQUEST)
+        return {
+          status: 200,
+          body: { success: false, message: 'There is no receipt of such a request.', code: 'receipt_missing' },
+        };
+      const whole = fixtures.receipt(id);
+      const isAdmin = this.user.role >= ROLE.admin;
+      return { receipt: isAdmin ? whole : { ...whole, attempts: null, postings: null, channel_id: null } };
+    },
     'DELETE /api/log': () => 1204,
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),

@@ -275,6 +275,9 @@ export const logs = (): Log[] =>
     ),
   ].toSorted((one, other) => other.created_at - one.created_at);
 
+/** Nothing was charged under it. */
+export const MISSING_REQUEST = 'req-missing';
+
 export const receipt = (requestId: string): Receipt => ({
   request_id: requestId,
   log_id: 7,

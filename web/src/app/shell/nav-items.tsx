@@ -16,7 +16,7 @@ export function usePages(): readonly NamedPage[] {
   const { enable_data_export: dashboard } = useStatus();
   return pages
     .filter(({ role }) => role === 'user' || (role === 'admin' ? isAdmin : isRoot))
-    .filter(({ id }) => dashboard || id !== 'detail')
+    .filter(({ id, byLink = false }) => !byLink && (dashboard || id !== 'detail'))
     .map((page) => ({ ...page, name: page.name(t, language) }));
 }
 

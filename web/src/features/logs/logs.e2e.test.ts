@@ -119,6 +119,8 @@ await browserSuite('logs', ({ open, test }) => {
     await receipt.getByText('· where its conversation was last').waitFor();
     await receipt.getByText('· not where its conversation was last').waitFor();
     await shoot(page, 'test-receipt');
+    // For a picture of a page that is longer than the window some browsers make it one pixel wide on the way: the table is another then.
+    await rows.nth(1).focus();
     await page.keyboard.press('Escape');
     await receipt.waitFor({ state: 'detached' });
     expect(problems).toEqual([]);

@@ -132,9 +132,9 @@ await browserSuite('wallet', ({ open, test }) => {
   test('the request id of a receipt fits into 390 px', async () => {
     const { page, api } = await open('/topup/statement?range=7d', { role: 1, width: 390, height: 844 });
     const id = 'c1bc551a-da4a-4858-be56-f717fda13d37';
-    api.when(/explanation$/u, () => ({
+    api.when(/receipt/u, () => ({
       status: 200,
-      body: { success: true, message: '', data: { ...receipt(id), attempts: null, postings: null } },
+      body: { success: true, message: '', data: { receipt: { ...receipt(id), attempts: null, postings: null } } },
     }));
     await page.getByRole('button', { name: '9 charges' }).click();
     await page.getByRole('button', { name: 'Receipt' }).first().click();

@@ -1,12 +1,13 @@
 /**
  * A failed call. `refused`: the server answered success false with a message; `http`: another status than 200; `network`: no answer.
- * `requestId` is X-Oneapi-Request-Id where there was one.
+ * `requestId` is X-Oneapi-Request-Id where there was one; `code` names the refusal where the call has codes.
  */
 export type ApiError = {
   readonly kind: 'refused' | 'http' | 'network';
   readonly status: number;
   readonly message: string;
   readonly requestId: string | undefined;
+  readonly code?: string;
 };
 
 export const isApiError = (value: unknown): value is ApiError =>

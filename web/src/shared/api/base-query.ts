@@ -38,7 +38,17 @@ const failure = (
   requestId: string | undefined,
 ): { error: ApiError } => ({ error: { kind, status, message, requestId } });
 
-type Wrapper = { readonly success: boolean; readonly message: string; readonly data: unknown };
+type Wrapper = {
+  readonly success: boolean;
+  readonly message: string;
+  readonly data: unknown;
+  readonly code?: unknown;
+};
+
+const refusal = ({ message, code }: Wrapper, requestId: string | undefined): { error: ApiError } => {
+  const { error } = failure('refused', 200, message, requestId);
+  return { error: typeof code === 'string' ? { ...error, code } : error };
+};
 
 const isWrapper = (value: unknown): value is Wrapper =>
   typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean';
@@ -86,7 +96,7 @@ export const apiBaseQuery =
     if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
     if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
     if (request.whole) return { data: answer };
-    if (!answer.success) return failure('refused', 200, answer.message, requestId);
+    if (!answer.success) return refusal(answer, requestId);
     if (request.tellsNotice && answer.message !== '') onNotice(answer.message);
     return { data: answer.data ?? null };
   };

@@ -55,6 +55,12 @@ describe('base query', () => {
       error: { kind: 'refused', status: 200, message: 'no', requestId: 'req-7' },
     });
   });
+  it('keeps the code of a refusal where the server states one', async () => {
+    const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'no', code: 'receipt_missing' }));
+    expect(await call({ url: '/x' })).toEqual({
+      error: { kind: 'refused', status: 200, message: 'no', requestId: 'req-7', code: 'receipt_missing' },
+    });
+  });
   it('tells what the server says beside success, where a call asks for that', async () => {
     const { call, onNotice } = world({ id: 7 }, async () =>
       answer({ success: true, message: 'the ledger follows', data: 1 }),

@@ -1,15 +1,21 @@
-import type { Receipt } from '@ledgate/api/contract/receipt';
+import type { Receipt, receiptRoutes } from '@ledgate/api/contract/receipt';
+import type { DataOf } from '@ledgate/api/contract/route';
 import { baseApi } from '../api/base-api.ts';
 
 export type { Receipt };
 
-/** The explanation of one charge, by its request id; administrators see everybody's, with attempts and postings. */
+/** What a call for a receipt is refused with where there is none to be seen. */
+export const RECEIPT_MISSING = 'receipt_missing';
+
+/** Where a receipt stands as a page: the address that people send each other. */
+export const receiptPath = (requestId: string): string => `/receipt/${encodeURIComponent(requestId)}`;
+
+/** The receipt of one request; administrators see everybody's, with attempts and postings. */
 export const receiptApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    receipt: build.query<Receipt, { requestId: string; admin: boolean }>({
-      query: ({ requestId, admin }) => ({
-        url: `/api/log/${admin ? '' : 'self/'}${encodeURIComponent(requestId)}/explanation`,
-      }),
+    receipt: build.query<Receipt, string>({
+      query: (requestId) => ({ url: `/api${receiptPath(requestId)}` }),
+      transformResponse: ({ receipt }: DataOf<typeof receiptRoutes.get>) => receipt,
       providesTags: ['Log'],
     }),
   }),

@@ -79,7 +79,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
         <Fact label={t.receipt.arrived}>{formatTime(receipt.arrived_at_ms / 1000)}</Fact>
         <Fact label={t.receipt.duration}>
           {formatDuration(receipt.duration_ms)}
-          {receipt.first_token_ms === null ? null : (
+          {!receipt.stream || receipt.first_token_ms === null ? null : (
             <chakra.span color="fg.muted">{` · ${t.receipt.firstToken(formatDuration(receipt.first_token_ms))}`}</chakra.span>
           )}
           {receipt.stream ? <chakra.span color="fg.muted">{` · ${t.receipt.stream}`}</chakra.span> : null}

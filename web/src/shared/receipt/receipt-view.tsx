@@ -1,21 +1,44 @@
-import { Box, Flex, Grid, Skeleton, Stack, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Grid, Skeleton, Stack, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import { useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatQuotaUnits } from '../money/quota-format.ts';
-import { useSession } from '../session/use-session.ts';
 import { formatTime } from '../time/time-format.ts';
-import { FailedState } from '../ui/states.tsx';
+import { toApiError } from '../api/api-error.ts';
+import { middle } from '../ui/copy.tsx';
+import { EmptyState, FailedState } from '../ui/states.tsx';
 import { groupDecimal } from './decimal-text.ts';
-import { useReceiptQuery, type Receipt } from './receipt-api.ts';
+import { RECEIPT_MISSING, useReceiptQuery, type Receipt } from './receipt-api.ts';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { ReceiptLines } from './receipt-lines.tsx';
+import { TokenPrices } from './token-prices.tsx';
+
+type ReceiptViewProps = {
+  readonly requestId: string;
+  /** What stands below it: in a list where it leads, on a page of its own nothing. */
+  readonly children?: ReactNode;
+};
+
+/** Of the whole id, what a line leaves room for. */
+const MISSING_ID_CHARACTERS = 40;
 
 /** Why a charge is what it is, as a receipt: one line a factor, exact subtotals, the rounding, the total. */
-export function ReceiptView({ requestId }: { readonly requestId: string }): ReactElement {
+export function ReceiptView({ requestId, children }: ReceiptViewProps): ReactElement {
   const t = useTexts();
-  const { isAdmin } = useSession();
-  const query = useReceiptQuery({ requestId, admin: isAdmin });
+  const query = useReceiptQuery(requestId);
+  if (query.error && !query.isFetching && toApiError(query.error).code === RECEIPT_MISSING)
+    return (
+      <EmptyState
+        title={t.receipt.missing}
+        about={t.receipt.missingAbout(middle(requestId, MISSING_ID_CHARACTERS))}
+        action={
+          <Button asChild>
+            <Link to="/log">{t.receipt.toLogs}</Link>
+          </Button>
+        }
+      />
+    );
   if (query.error && !query.isFetching)
     return <FailedState what={t.receipt.title} error={query.error} retry={() => void query.refetch()} />;
   if (!query.data)
@@ -38,7 +61,10 @@ export function ReceiptView({ requestId }: { readonly requestId: string }): Reac
       data-receipt
     >
       <Paper receipt={query.data} />
-      <ReceiptFacts receipt={query.data} />
+      <Box minW="0">
+        <ReceiptFacts receipt={query.data} />
+        {children}
+      </Box>
     </Grid>
   );
 }
@@ -91,6 +117,7 @@ function Paper({ receipt }: { readonly receipt: Receipt }): ReactElement {
           <Money quota={correction.delta} digits={6} kind="refund" signed />
         </Flex>
       ))}
+      {receipt.per_million_tokens.length === 0 ? null : <TokenPrices prices={receipt.per_million_tokens} />}
     </Box>
   );
 }

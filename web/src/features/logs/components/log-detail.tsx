@@ -4,6 +4,7 @@ import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
+import { ReceiptLinks } from '../../../shared/receipt/receipt-links.tsx';
 import { ReceiptView } from '../../../shared/receipt/receipt-view.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { TagList } from '../../../shared/receipt/tag-list.tsx';
@@ -15,7 +16,12 @@ const REQUEST_ID_CHARACTERS = 24;
 /** Under a row: the receipt of a charge, why a call has failed, or what the entry says. */
 export function LogDetail({ log }: { readonly log: Log }): ReactElement {
   const t = useTexts();
-  if (log.type === LOG_TYPE.consumption && log.request_id !== '') return <ReceiptView requestId={log.request_id} />;
+  if (log.type === LOG_TYPE.consumption && log.request_id !== '')
+    return (
+      <ReceiptView requestId={log.request_id}>
+        <ReceiptLinks requestId={log.request_id} />
+      </ReceiptView>
+    );
   const { tags, endUser } = attributionOf(log);
   return (
     <Box p="5">

@@ -1,6 +1,7 @@
 import { chakra, Drawer } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
+import { ReceiptLinks } from '../../../shared/receipt/receipt-links.tsx';
 import { ReceiptView } from '../../../shared/receipt/receipt-view.tsx';
 import { SideDrawer } from '../../../shared/ui/form-drawer.tsx';
 
@@ -16,7 +17,9 @@ export function ReceiptButton({ requestId }: { readonly requestId: string }): Re
       {open ? (
         <SideDrawer title={t.receipt.title} onClose={() => setOpen(false)}>
           <Drawer.Body p="0" css={{ '& [data-receipt]': { gridTemplateColumns: 'minmax(0, 1fr)' } }}>
-            <ReceiptView requestId={requestId} />
+            <ReceiptView requestId={requestId}>
+              <ReceiptLinks requestId={requestId} />
+            </ReceiptView>
           </Drawer.Body>
         </SideDrawer>
       ) : null}
