@@ -75,6 +75,8 @@ export const tagInQuery = z.preprocess(
   }),
 );
 export const flagInQuery = z.preprocess((value) => value === 'true' || value === '1', z.boolean());
+/** True unless it is said that it is not. */
+export const flagInQueryUnless = z.preprocess((value) => value !== 'false' && value !== '0', z.boolean());
 /** Unix seconds; 0: no bound. */
 export const timeInQuery = numberInQuery(0, 0, TIME_S_MAX);
 /** The number of a page; what cannot be read, as older consoles send it after an edit, counts as left out. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
-import { idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
+import { flagInQueryUnless, idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { postingSchema } from './receipt.ts';
 import { route } from './route.ts';
 
@@ -23,6 +23,8 @@ const timelineEntrySchema = z.object({
   /** The entry as a sentence in the reader's language. */
   text: z.string(),
   facts: entryFactsSchema,
+  /** Of a charge and of what changes one: its receipt's; '' otherwise. */
+  request_id: z.string(),
   /** Administrators only; null for others. */
   postings: z.array(postingSchema).nullable(),
 });
@@ -31,6 +33,8 @@ export type TimelineEntry = z.output<typeof timelineEntrySchema>;
 const timelineQuery = z.object({
   before: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER),
   limit: sizeInQuery(50, TIMELINE_ENTRIES_MAX),
+  /** `false` leaves out what lends relays a part of the balance, which moves none. */
+  leases: flagInQueryUnless,
 });
 const timeline = z.object({
   entries: z.array(timelineEntrySchema),

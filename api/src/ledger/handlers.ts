@@ -62,13 +62,14 @@ async function timeline(
   ports: ApiPorts,
   call: AnyCall,
   accountId: UserId,
-  query: { before: number; limit: number },
+  query: { before: number; limit: number; leases: boolean },
   forAdministrator: boolean,
 ) {
   const { entries, next } = await timelineOf(ports.db, {
     accountId,
     limit: query.limit,
     before: query.before === 0 ? undefined : (query.before as Position),
+    withoutLeases: !query.leases,
   });
   const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
   const answers: TimelineEntry[] = [];

@@ -36,7 +36,10 @@ export const timelineAnswer = (
   amount: entry.amount,
   text: entryText(entry, reader.language, reader.amounts),
   facts: factsFor(entry.facts, reader.forAdministrator),
+  request_id: requestIdOf(entry),
 });
+
+const requestIdOf = ({ type, reference }: LedgerEntry): string => (isChargeType(type) ? reference : '');
 
 export const statementEntryAnswer = (entry: LedgerEntry, reader: EntryReader): StatementEntry => ({
   position: entry.position,
@@ -47,7 +50,7 @@ export const statementEntryAnswer = (entry: LedgerEntry, reader: EntryReader): S
   balance: entry.balanceAfter,
   text: entryText(entry, reader.language, reader.amounts),
   facts: factsFor(entry.facts, reader.forAdministrator),
-  request_id: isChargeType(entry.type) ? entry.reference : '',
+  request_id: requestIdOf(entry),
 });
 
 export function kindOf(type: string): StatementEntry['kind'] {

@@ -388,6 +388,21 @@ describe('statement and ledger', () => {
     expect(all.entries.find(({ type }) => type === 'QuotaAdjusted')?.postings).toHaveLength(2);
   });
 
+  it('tell it without leases where that is asked for, and lead from a charge to its receipt', async () => {
+    const asked = async (query: string) =>
+      (await person.done<{ entries: TimelineEntry[] }>('GET', `/api/ledger/account/self${query}`)).entries;
+    const isLease = ({ type }: TimelineEntry): boolean => type.startsWith('Lease');
+    const whole = await asked('');
+    expect(whole.filter(isLease).length).toBeGreaterThan(0);
+    expect(await asked('?leases=true')).toEqual(whole);
+    expect(await asked('?leases=false')).toEqual(whole.filter((entry) => !isLease(entry)));
+    expect(whole.find(({ facts }) => facts['model'] === 'gpt-4o')).toMatchObject({
+      request_id: requestId,
+      facts: { prompt: 1_200, completion: 345 },
+    });
+    expect(whole.find(({ type }) => type === 'QuotaAdjusted')?.request_id).toBe('');
+  });
+
   it('balance to zero, and tell how far the read models are', async () => {
     const { total, accounts } = await world.root.done<{ total: number; accounts: { balance: number }[] }>(
       'GET',

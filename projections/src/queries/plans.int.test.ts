@@ -91,6 +91,7 @@ describe('what the pages of the console ask for', () => {
     await expectIndexes((db) => balanceOf(db, ALICE));
     await expectIndexes((db) => statementOf(db, { accountId: ALICE, ...within, limit: 10 }));
     await expectIndexes((db) => timelineOf(db, { accountId: ALICE, limit: 10, before: 40 as Position }));
+    await expectIndexes((db) => timelineOf(db, { accountId: ALICE, limit: 10, withoutLeases: true }));
     await expectIndexes((db) => explainCharge(db, store, { requestId: 'r1' as RequestId }));
     await expectIndexes((db) => explainCharge(db, store, { position: 20 as Position }));
     await expectIndexes((db) => trialBalance(db, within));

@@ -13,12 +13,16 @@ type TimelineRequest = {
   readonly limit: number;
   /** Keyset: only entries below this position. */
   readonly before?: Position | undefined;
+  /** Without what lends a relay a part of the balance: that moves none, and is most of what a busy account has beside its charges. */
+  readonly withoutLeases?: boolean;
 };
 
-/** Every event of an account, leases and limits included, newest first; `next` is `before` of the next page, null at the end. */
+const LEASE_TYPES = ['LeaseGranted', 'LeaseResized', 'LeaseSettled'];
+
+/** Every event of an account, limits included and leases unless they are left out, newest first; `next` is `before` of the next page, null at the end. */
 export async function timelineOf(
   db: Queryable,
-  { accountId, limit, before }: TimelineRequest,
+  { accountId, limit, before, withoutLeases = false }: TimelineRequest,
 ): Promise<{ readonly entries: readonly LedgerEntry[]; readonly next: Position | null }> {
   const size = Math.min(limit, TIMELINE_ENTRIES_MAX);
   const asked = query(`${READ_MODELS}.ledger_entries`)
@@ -27,6 +31,7 @@ export async function timelineOf(
     .orderBy('position', 'desc')
     .limit(size);
   if (before !== undefined) asked.where('position', '<', before);
+  if (withoutLeases) asked.whereNotIn('type', LEASE_TYPES);
   const found = await rows<LedgerEntryRead>(db, asked);
   const last = found.at(-1);
   return {

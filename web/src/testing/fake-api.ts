@@ -31,6 +31,8 @@ const signedIn = ({ id, username, display_name, role, status, group }: User) => 
   group,
 });
 
+const withLeases = (url: URL): boolean => url.searchParams.get('leases') !== 'false';
+
 const fields = (body: unknown): Fields => (typeof body === 'object' && body !== null ? (body as Fields) : {});
 
 /** An api in memory with the shapes of the contract and enough behaviour for the console's tests; whose state is `user`'s. */
@@ -270,8 +272,11 @@ export class FakeApi {
     'DELETE /api/log': () => 1204,
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
-    'GET /api/ledger/account/self': () => ({ entries: fixtures.timeline(false), next: null }),
-    'GET /api/ledger/account/{id}': () => ({ entries: fixtures.timeline(true), next: 1_204_000 }),
+    'GET /api/ledger/account/self': ({ url }) => ({ entries: fixtures.timeline(false, withLeases(url)), next: null }),
+    'GET /api/ledger/account/{id}': ({ url }) => ({
+      entries: fixtures.timeline(true, withLeases(url)),
+      next: 1_204_000,
+    }),
     'GET /api/ledger/trial_balance': ({ url }) =>
       fixtures.trialBalance(Number(url.searchParams.get('start')), Number(url.searchParams.get('end'))),
     'GET /api/health/books': () => ({

@@ -459,9 +459,24 @@ export const refusedCalls = (forAdministrator: boolean): DataOf<typeof logRoutes
   return { total: shown.reduce((sum, { count }) => sum + count, 0), items: shown, complete: !forAdministrator };
 };
 
-export const timeline = (withPostings: boolean): TimelineEntry[] =>
+const charged = (model: string, prompt: number, completion: number) => ({
+  model,
+  prompt,
+  completion,
+  method: 'tokens',
+  interrupted: false,
+});
+
+export const timeline = (withPostings: boolean, withLeases: boolean): TimelineEntry[] =>
   (
     [
+      [
+        'ConsumptionRecorded',
+        'model ratio 1.25, completion ratio 4, group ratio 0.85',
+        -2741,
+        400,
+        charged('gpt-4o-2024-11-20', 1200, 345),
+      ],
       ['LeaseSettled', 'Lease settled: $0.013342 consumed', 0, 600],
       ['LeaseGranted', 'Lease of $1.00 granted to a till', 0, 3600],
       ['RedemptionCredited', 'Redeemed code 2 (welcome) for $10.00', 5_000_000, 3700],
@@ -471,26 +486,36 @@ export const timeline = (withPostings: boolean): TimelineEntry[] =>
       ['QuotaGranted', 'Welcome gift of $2.00', 1_000_000, 300_000],
       ['AccountOpened', 'Account opened', 0, 300_001],
     ] as const
-  ).map(([type, text, amount, before], index) => ({
-    position: 1_204_332 - index * 17,
-    stream: 'account-2',
-    revision: 40 - index,
-    type,
-    at: ago(before),
-    actor: type === 'QuotaAdjusted' ? 'user-1' : '',
-    reason: type === 'QuotaAdjusted' ? 'credit for the outage' : '',
-    amount,
-    text,
-    facts: {},
-    postings: withPostings
-      ? amount === 0
-        ? []
-        : [
-            { account: 'user:2:wallet', amount },
-            { account: amount > 0 ? 'codes:outstanding' : 'adjustment', amount: -amount },
-          ]
-      : null,
-  }));
+  )
+    .map(([type, text, amount, before, facts = {}], index) => ({
+      position: 1_204_332 - index * 17,
+      stream: 'account-2',
+      revision: 40 - index,
+      type,
+      at: ago(before),
+      actor: type === 'QuotaAdjusted' ? 'user-1' : '',
+      reason: type === 'QuotaAdjusted' ? 'credit for the outage' : '',
+      amount,
+      text,
+      facts,
+      request_id: type === 'ConsumptionRecorded' ? 'req-7' : '',
+      postings: withPostings
+        ? amount === 0
+          ? []
+          : [
+              { account: 'user:2:wallet', amount },
+              { account: CONTRA[type] ?? 'promotion', amount: -amount },
+            ]
+        : null,
+    }))
+    .filter(({ type }) => withLeases || !type.startsWith('Lease'));
+
+/** The account of the chart that gets what a wallet gives. */
+const CONTRA: Readonly<Record<string, string>> = {
+  ConsumptionRecorded: 'revenue',
+  RedemptionCredited: 'codes:outstanding',
+  QuotaAdjusted: 'adjustment',
+};
 
 export const options: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(OPTION_DEFAULTS).filter(([key]) => !isUnlistedOption(key))),

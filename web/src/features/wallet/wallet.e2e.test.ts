@@ -3,7 +3,8 @@ import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
 import { nowS, receipt } from '../../testing/fixtures.ts';
-import { colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
+import { accessibilityProblems, colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { colours } from '../../shared/theme/colours.ts';
 
 const A4_MARGIN = { top: '10mm', bottom: '10mm', left: '10mm', right: '10mm' };
@@ -187,6 +188,45 @@ await browserSuite('wallet', ({ open, test }) => {
     await entry.waitFor();
     expect((await entry.textContent())?.split('credit for the outage')).toHaveLength(2);
   });
+
+  for (const variant of VARIANTS) {
+    const isEnglish = variant.language === 'en';
+    test(`a charge in the ledger says model, tokens and amount, and leads to its receipt: ${variantName(variant)}`, async () => {
+      const { page, api, problems } = await open('/topup/ledger', { role: 1, ...variant });
+      const entry = page.getByRole('button', { name: /gpt-4o-2024-11-20/u });
+      await entry.waitFor();
+      expect(await entry.textContent()).toContain(
+        isEnglish ? '1,200 tokens in, 345 out' : '输入 1,200，输出 345 Token',
+      );
+      expect(await page.getByText('completion ratio 4').count()).toBe(0);
+      await entry.click();
+      await page.getByText('completion ratio 4').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `test-ledger-${variantName(variant)}`);
+      await page.getByRole('link', { name: '−$0.005482' }).click();
+      await page.waitForURL('**/receipt/req-7');
+      await page.locator('[data-receipt-total]').waitFor();
+      expect(api.calls).toContain('GET /api/receipt/req-7');
+      expect(problems).toEqual([]);
+    });
+
+    test(`the ledger has leases where they are asked for, and says so in its address: ${variantName(variant)}`, async () => {
+      const { page, problems } = await open('/topup/ledger', { role: 1, ...variant });
+      await page.getByRole('button', { name: /Account opened/u }).waitFor();
+      expect(await page.getByRole('button', { name: /Lease/u }).count()).toBe(0);
+      await page.getByText(isEnglish ? 'Show leases' : '显示租约').click();
+      await page.waitForURL((url) => url.searchParams.get('leases') === 'true');
+      await page.getByRole('button', { name: /Lease of \$1\.00/u }).waitFor();
+      await shoot(page, `test-ledger-leases-${variantName(variant)}`);
+      await page.reload();
+      await page.getByRole('button', { name: /Lease settled/u }).waitFor();
+      await page.getByText(isEnglish ? 'Show leases' : '显示租约').click();
+      await page.getByRole('button', { name: /Lease/u }).first().waitFor({ state: 'detached' });
+      expect(new URL(page.url()).search).toBe('');
+      expect(problems).toEqual([]);
+    });
+  }
 
   test('the ledger shows postings to administrators on demand', async () => {
     const { page } = await open('/topup/ledger?user=2', { role: 100 });

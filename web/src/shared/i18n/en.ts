@@ -339,6 +339,10 @@ export const en = {
   ledger: {
     of: (name: string) => `Ledger of ${name}`,
     about: 'Every event of the account, newest first. Entries are never changed or taken away.',
+    leases: 'Show leases',
+    leasesAbout: 'Parts of the balance that are lent to the relays while requests run; they move none of it.',
+    tokens: (prompt: string, completion: string) => `${prompt} tokens in, ${completion} out`,
+    toReceipt: 'To the receipt',
     newest: 'Newest',
     older: 'Older',
     place: (position: string, stream: string, revision: string) => `Position ${position} · ${stream} at ${revision}`,

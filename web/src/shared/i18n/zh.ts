@@ -302,6 +302,10 @@ export const zh: typeof en = {
   ledger: {
     of: (name) => `${name} 的账本`,
     about: '账户的全部事件，最新的在前。分录从不更改，也不删除。',
+    leases: '显示租约',
+    leasesAbout: '请求处理期间借给中继的部分余额，不变动余额。',
+    tokens: (prompt, completion) => `输入 ${prompt}，输出 ${completion} Token`,
+    toReceipt: '查看收据',
     newest: '最新',
     older: '更早',
     place: (position, stream, revision) => `位置 ${position} · ${stream} 第 ${revision} 条`,

@@ -46,14 +46,14 @@ export const walletApi = baseApi.injectEndpoints({
       },
       providesTags: ['Ledger'],
     }),
-    /** Newest first; `before` is the position above which nothing is answered, 0 for the newest. */
+    /** Newest first; `before` is the position above which nothing is answered, 0 for the newest. `leases`: with those too. */
     timeline: build.query<
       { readonly entries: readonly TimelineEntry[]; readonly next: number | null },
-      Whose & { before: number }
+      Whose & { before: number; leases: boolean }
     >({
-      query: ({ userId, before }) => ({
+      query: ({ userId, before, leases }) => ({
         url: path('/api/ledger/account', { userId }),
-        params: { before, limit: TIMELINE_PAGE },
+        params: { before, limit: TIMELINE_PAGE, leases },
       }),
       providesTags: ['Ledger'],
     }),

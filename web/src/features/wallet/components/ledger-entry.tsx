@@ -1,12 +1,15 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router-dom';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, type MoneyKind } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { Postings } from '../../../shared/receipt/postings.tsx';
+import { receiptPath } from '../../../shared/receipt/receipt-api.ts';
 import { formatClock } from '../../../shared/time/time-format.ts';
 import type { TimelineEntry } from '../api/wallet-api.ts';
+import { chargeFactsOf } from '../charge-facts.ts';
 import { EntryText } from './entry-text.tsx';
 
 const kinds: Readonly<Record<string, MoneyKind>> = {
@@ -23,58 +26,83 @@ const kinds: Readonly<Record<string, MoneyKind>> = {
   ConsumptionRerated: 'refund',
 };
 
-/** One event as a sentence; opened, its place in the ledger and its postings. */
+/** One event as a sentence; its amount leads to the receipt where it has one. Opened, what the sentence leaves out, its place and its postings. */
 export function LedgerEntry({ entry }: { readonly entry: TimelineEntry }): ReactElement {
   const t = useTexts();
   const [open, setOpen] = useState(false);
+  const charge = chargeFactsOf(entry);
+  const requestId = receiptOf(entry);
+  const amount = <Money quota={entry.amount} digits={6} kind={kinds[entry.type] ?? 'plain'} signed />;
   return (
     <Box as="li" borderBottomWidth="1px">
-      <chakra.button
-        type="button"
-        display="grid"
-        gridTemplateColumns={{ base: 'minmax(0, 1fr) auto 16px', sm: '80px minmax(0, 1fr) auto 16px' }}
-        gap="3"
-        width="full"
-        textAlign="start"
-        py="2.5"
-        px="1"
-        alignItems="baseline"
-        aria-expanded={open}
-        _hover={{ bg: 'bg.panel' }}
-        onClick={() => setOpen(!open)}
-      >
-        <Text
-          as="span"
-          color="fg.muted"
-          fontSize="13px"
-          fontVariantNumeric="tabular-nums"
-          display={{ base: 'none', sm: 'inline' }}
+      <Flex gap="3" align="baseline" px="1" _hover={{ bg: 'bg.panel' }}>
+        <chakra.button
+          type="button"
+          display="grid"
+          gridTemplateColumns={{ base: '16px minmax(0, 1fr)', sm: '16px 72px minmax(0, 1fr)' }}
+          gap="3"
+          flex="1"
+          minW="0"
+          textAlign="start"
+          py="2.5"
+          alignItems="baseline"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
         >
-          {formatClock(entry.at)}
-        </Text>
-        <Text as="span" overflowWrap="anywhere">
-          <EntryText entry={entry} />
-        </Text>
-        <span>
-          {entry.amount === 0 ? null : (
-            <Money quota={entry.amount} digits={6} kind={kinds[entry.type] ?? 'plain'} signed />
-          )}
-        </span>
-        <chakra.span aria-hidden color="fg.muted" alignSelf="center">
-          {open ? <LuChevronDown /> : <LuChevronRight />}
-        </chakra.span>
-      </chakra.button>
+          <chakra.span aria-hidden color="fg.muted" alignSelf="center">
+            {open ? <LuChevronDown /> : <LuChevronRight />}
+          </chakra.span>
+          <Text
+            as="span"
+            color="fg.muted"
+            fontSize="13px"
+            fontVariantNumeric="tabular-nums"
+            display={{ base: 'none', sm: 'inline' }}
+          >
+            {formatClock(entry.at)}
+          </Text>
+          <Text as="span" overflowWrap="anywhere">
+            {charge === undefined ? (
+              <EntryText entry={entry} />
+            ) : (
+              <>
+                <chakra.span fontFamily="mono" fontSize="12px">
+                  {charge.model}
+                </chakra.span>
+                {charge.prompt + charge.completion === 0
+                  ? null
+                  : ` · ${t.ledger.tokens(formatCount(charge.prompt), formatCount(charge.completion))}`}
+                {charge.interrupted ? <chakra.span color="warn">{` · ${t.receipt.interrupted}`}</chakra.span> : null}
+              </>
+            )}
+          </Text>
+        </chakra.button>
+        {requestId !== '' ? (
+          <AmountLink to={receiptPath(requestId)} title={t.ledger.toReceipt}>
+            {amount}
+            <chakra.span srOnly>{` ${t.receipt.title}`}</chakra.span>
+          </AmountLink>
+        ) : entry.amount === 0 ? null : (
+          amount
+        )}
+      </Flex>
       {open ? (
         <Box
           bg="bg.panel"
           px={{ base: '3', sm: '4' }}
           py="3"
-          ms={{ sm: '92px' }}
+          ms={{ base: '8', sm: '116px' }}
           mb="3"
           borderRadius="l2"
           fontSize="13px"
         >
+          {charge === undefined ? null : (
+            <Text mb="2" overflowWrap="anywhere">
+              {entry.text}
+            </Text>
+          )}
           <Flex gap="6" rowGap="1" wrap="wrap" mb={entry.postings ? '3' : '0'} color="fg.muted">
+            <chakra.span display={{ base: 'inline', sm: 'none' }}>{formatClock(entry.at)}</chakra.span>
             <chakra.span fontFamily="mono" fontSize="12px">
               {entry.type}
             </chakra.span>
@@ -86,4 +114,23 @@ export function LedgerEntry({ entry }: { readonly entry: TimelineEntry }): React
       ) : null}
     </Box>
   );
+}
+
+/** That it leads somewhere is seen before it is pointed at. */
+const AmountLink = chakra(Link, {
+  base: {
+    flexShrink: 0,
+    display: 'inline-block',
+    py: '2.5',
+    '@media (pointer: coarse)': { py: '3' },
+    textDecoration: 'underline',
+    textDecorationStyle: 'dotted',
+    textUnderlineOffset: '3px',
+    _hover: { color: 'brand', textDecorationStyle: 'solid' },
+  },
+});
+
+/** The request whose charge this is, or changes, or gives back; '' for all else. */
+function receiptOf({ request_id: id, facts: { requestId } }: TimelineEntry): string {
+  return id === '' && typeof requestId === 'string' ? requestId : id;
 }

@@ -4,10 +4,14 @@ import { useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { SwitchField } from '../../../shared/ui/fields.tsx';
 import { formatDay } from '../../../shared/time/time-format.ts';
 import { useTimelineQuery, useWalletUserQuery, type TimelineEntry } from '../api/wallet-api.ts';
 import { LedgerEntry } from '../components/ledger-entry.tsx';
 import { useWhose, WalletTabs } from '../components/wallet-tabs.tsx';
+
+/** In the address: whether leases are shown. */
+const LEASES = 'leases';
 
 /** An account's events as sentences, newest first, with postings on demand. */
 export function LedgerPage(): ReactElement {
@@ -16,21 +20,31 @@ export function LedgerPage(): ReactElement {
   const [params, setParams] = useSearchParams();
   const before = Number(params.get('before')) || 0;
   const { data: other } = useWalletUserQuery(userId ?? 0, { skip: userId === undefined });
-  const query = useTimelineQuery({ userId, before });
+  const leases = params.get(LEASES) === 'true';
+  const query = useTimelineQuery({ userId, before, leases });
   const { data } = query;
-  const show = (position: number | null): void =>
+  const set = (name: string, value: string | null): void =>
     setParams((now) => {
       const next = new URLSearchParams(now);
-      if (position === null) next.delete('before');
-      else next.set('before', String(position));
+      if (value === null) next.delete(name);
+      else next.set(name, value);
       return next;
     });
+  const show = (position: number | null): void => set('before', position === null ? null : String(position));
   return (
     <Page
       title={userId === undefined ? t.nav.ledger : t.ledger.of(other?.username ?? `#${userId}`)}
       about={t.ledger.about}
     >
       <WalletTabs userId={userId} />
+      <Box className="no-print" mb="4" maxW="640px">
+        <SwitchField
+          label={t.ledger.leases}
+          help={t.ledger.leasesAbout}
+          checked={leases}
+          onChange={(checked) => set(LEASES, checked ? 'true' : null)}
+        />
+      </Box>
       {query.error && !query.isFetching ? (
         <FailedState what={t.nav.ledger} error={query.error} retry={() => void query.refetch()} />
       ) : !data ? (
