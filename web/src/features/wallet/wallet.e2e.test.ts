@@ -73,8 +73,10 @@ await browserSuite('wallet', ({ open, test }) => {
       const table = page.getByRole('table', { name: 'Statement' });
       const last = table.getByRole('row', { name: /Closing balance/u });
       await last.getByText('$8.600000').waitFor();
-      const days = table.getByRole('button', { name: /charges$/u });
-      const ofDays = (await days.allTextContents()).map((text) => Number(text.replaceAll(/\D/gu, '')));
+      const days = table.locator('button[aria-expanded]');
+      const ofDays = (await days.allTextContents()).map((text) =>
+        Number(/^([\d,]+) charges/u.exec(text)?.[1]?.replaceAll(',', '')),
+      );
       expect(ofDays.reduce((sum, charges) => sum + charges, 0)).toBe(count);
       // Of the first day there may be a few only, by the hour of the test.
       const fullest = days.nth(ofDays.indexOf(Math.max(...ofDays)));
@@ -87,6 +89,42 @@ await browserSuite('wallet', ({ open, test }) => {
       expect(await last.isVisible()).toBe(true);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       expect(leavesOf(await page.pdf({ format: 'A4', margin: A4_MARGIN }))).toBe(1);
+    });
+  }
+
+  for (const variant of VARIANTS.filter(({ width }) => width < 600)) {
+    test(`the statement has two lines an entry, and what is cut opens: ${variantName(variant)}`, async () => {
+      const isEnglish = variant.language === 'en';
+      const { page, problems } = await open('/topup/statement?range=7d', { role: 1, ...variant });
+      const table = page.getByRole('table', { name: isEnglish ? 'Statement' : '对账单' });
+      await table.getByText(isEnglish ? 'Closing balance' : '期末余额').waitFor();
+      const entries = table.locator('tr[data-entry]');
+      const heights = await entries.evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
+      expect(heights.length).toBeGreaterThan(3);
+      expect(Math.max(...heights)).toBeLessThanOrEqual(56);
+      for (const text of await entries.allTextContents())
+        expect(text).toMatch(/\d{2}:\d{2}:\d{2}.*\$[\d,]+\.\d{6}\$[\d,]+\.\d{6}$/u);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `test-statement-${variantName(variant)}`);
+
+      const long = entries.filter({ hasText: 'Adjusted by root' });
+      await long.getByRole('button').click();
+      await eventually(async () =>
+        expect(await long.evaluate((row) => row.getBoundingClientRect().height)).toBeGreaterThan(56),
+      );
+      await entries
+        .filter({ hasText: isEnglish ? /charges/u : /笔/u })
+        .first()
+        .getByRole('button')
+        .click();
+      await table.locator('tr[data-single]').first().getByRole('button').click();
+      await page.getByRole('dialog').locator('[data-receipt-total]').waitFor();
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await shoot(page, `test-statement-open-${variantName(variant)}`);
+      expect(problems).toEqual([]);
     });
   }
 

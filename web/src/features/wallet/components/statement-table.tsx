@@ -1,14 +1,16 @@
 import { Box, chakra, type SystemStyleObject } from '@chakra-ui/react';
 import { Fragment, useState, type ReactElement } from 'react';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
+import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { CHARGES_PAGE, timeOf } from '../charges-of-line.ts';
 import { EntryText } from './entry-text.tsx';
+import { NarrowStatement, type StatementTableProps } from './narrow-statement.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { formatClock } from '../../../shared/time/time-format.ts';
-import type { Statement } from '../api/wallet-api.ts';
-import type { StatementDay, StatementLine } from '../statement-days.ts';
+import type { StatementLine } from '../statement-days.ts';
 
 const style: SystemStyleObject = {
   width: '100%',
@@ -26,13 +28,15 @@ const style: SystemStyleObject = {
   '& tr[data-edge] td': { fontWeight: 600, py: '2.5' },
   '& tr[data-single] td': { color: 'fg.muted', fontSize: '12px', py: '1' },
   '@media print': { fontSize: '11px', '& tr': { breakInside: 'avoid' } },
-  '@media (max-width: 599.98px)': { '& th, & td': { px: '2' }, '& [data-time]': { display: 'none' } },
 };
 
-type StatementTableProps = { readonly statement: Statement; readonly days: readonly StatementDay[] };
+/** The statement like a bank's: by day, each line with the balance after it. Charges in a row are one line that opens. On small screens see there. */
+export function StatementTable(props: StatementTableProps): ReactElement {
+  const narrow = useNarrow();
+  return narrow ? <NarrowStatement {...props} /> : <WideStatement {...props} />;
+}
 
-/** The statement like a bank's: by day, each line with the balance after it. Charges in a row are one line that opens. */
-export function StatementTable({ statement, days }: StatementTableProps): ReactElement {
+function WideStatement({ statement, days }: StatementTableProps): ReactElement {
   const t = useTexts();
   return (
     <Box borderWidth="1px" borderRadius="l3" overflowX="auto">
@@ -80,9 +84,6 @@ export function StatementTable({ statement, days }: StatementTableProps): ReactE
   );
 }
 
-/** Charges of a line that one click shows. */
-const CHARGES_PAGE = 200;
-
 function Line({ line }: { readonly line: StatementLine }): ReactElement {
   const t = useTexts();
   const [shown, setShown] = useState(0);
@@ -104,15 +105,10 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
     );
   }
   const { charges } = line;
-  const [first, last] = [charges[0], charges.at(-1)];
   return (
     <>
       <tr data-entry>
-        <td data-time>
-          {first && last && first !== last
-            ? `${formatClock(first.at)} – ${formatClock(last.at)}`
-            : formatClock(first?.at ?? 0)}
-        </td>
+        <td data-time>{timeOf(charges)}</td>
         <td>
           <chakra.button
             type="button"
