@@ -7,6 +7,7 @@ import type { Log } from '@ledgate/domain/ports/log';
 import type { Database } from '@ledgate/projections/shared/database';
 import type { DirectoryKeys } from '@ledgate/projections/directory/keys/directory-keys';
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
+import type { StoredVerification } from '@ledgate/projections/directory/verifications/verifications';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import type { BodyRoom } from './http/body-room.ts';
 
@@ -44,12 +45,7 @@ export type AskUpstream = (question: {
 }) => Promise<{ readonly status: number; readonly text: string | undefined }>;
 
 /** The last verification of the books, as whoever runs them tells; undefined while none has run. */
-export type Verification = {
-  readonly atMs: number;
-  readonly ok: boolean;
-  readonly position: number;
-  readonly differences: readonly string[];
-};
+export type Verification = StoredVerification;
 
 /** Everything the console's interface is made from. */
 export type ApiPorts = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FINDING_SCOPES } from '@ledgate/domain/catalogue/finding-scopes';
 import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { flagInQueryUnless, idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { postingSchema } from './receipt.ts';
@@ -65,6 +66,34 @@ const trialBalanceSchema = z.object({
 });
 export type TrialBalance = z.output<typeof trialBalanceSchema>;
 
+const idOrNull = z.number().int().nullable();
+
+/** One place where the books are not true. */
+const findingSchema = z.object({
+  /** What was compared. */
+  scope: z.enum(FINDING_SCOPES),
+  /** Which one, as `npm run verify` names it. */
+  id: z.string(),
+  /** The column or member that differs; '' where a whole row or event does. */
+  field: z.string(),
+  expected: z.string(),
+  seen: z.string(),
+  /** Quota units, seen less expected; null where it is no amount. */
+  amount: sumAnswer.nullable(),
+  /** The ledger contradicts itself; else it is read models that differ from the ledger, and can be built anew. */
+  in_ledger: z.boolean(),
+  /** Whose it is and where it stands, as far as that is known. */
+  user_id: idOrNull,
+  token_id: idOrNull,
+  channel_id: idOrNull,
+  code_id: idOrNull,
+  request_id: z.string(),
+  position: idOrNull,
+  /** Of the chart; '' for none. */
+  account: z.string(),
+});
+export type Finding = z.output<typeof findingSchema>;
+
 export const ledgerRoutes = {
   timelineSelf: route({
     method: 'GET',
@@ -106,7 +135,14 @@ export const ledgerRoutes = {
        * compared. null while none has run.
        */
       verified: z
-        .object({ at: z.number().int(), ok: z.boolean(), position: z.number().int(), differences: z.array(z.string()) })
+        .object({
+          at: z.number().int(),
+          ok: z.boolean(),
+          position: z.number().int(),
+          differences: z.array(z.string()),
+          /** The same member by member, in the same order; empty where a process of the release before has looked. */
+          findings: z.array(findingSchema),
+        })
         .nullable(),
     }),
   }),

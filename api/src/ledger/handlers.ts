@@ -4,12 +4,12 @@ import { findUser } from '@ledgate/projections/directory/users/find';
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import { postingsOf, timelineOf } from '@ledgate/projections/queries/timeline';
 import { trialBalance } from '@ledgate/projections/queries/trial-balance';
-import type { ledgerRoutes, TimelineEntry } from '../contract/ledger.ts';
+import type { Finding, ledgerRoutes, TimelineEntry } from '../contract/ledger.ts';
 import { done, refused } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
 import { amountText } from '../messages/amount-text.ts';
-import type { ApiPorts } from '../ports.ts';
+import type { ApiPorts, Verification } from '../ports.ts';
 import { timelineAnswer } from './present.ts';
 
 export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> => ({
@@ -51,9 +51,27 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
               ok: verification.ok,
               position: verification.position,
               differences: [...verification.differences],
+              findings: verification.findings.map(findingAnswer),
             },
     });
   },
+});
+
+const findingAnswer = (finding: Verification['findings'][number]): Finding => ({
+  scope: finding.scope,
+  id: finding.subject,
+  field: finding.field,
+  expected: finding.expected,
+  seen: finding.seen,
+  amount: finding.amount === null ? null : exact(BigInt(finding.amount)),
+  in_ledger: finding.inLedger,
+  user_id: finding.userId ?? null,
+  token_id: finding.tokenId ?? null,
+  channel_id: finding.channelId ?? null,
+  code_id: finding.codeId ?? null,
+  request_id: finding.requestId ?? '',
+  position: finding.position ?? null,
+  account: finding.account ?? '',
 });
 
 const exact = (sum: bigint): number | string => (Number.isSafeInteger(Number(sum)) ? Number(sum) : String(sum));

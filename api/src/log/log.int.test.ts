@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Position } from '@ledgate/domain/ports/event-store';
 import type { ChannelId, RequestId, TokenId } from '@ledgate/domain/shared/ids';
 import { eventually } from '@ledgate/projections/directory/testing/directory-fixture';
 import type { Bucket } from '../contract/data.ts';
@@ -7,6 +8,7 @@ import type { Log } from '../contract/log.ts';
 import type { Receipt } from '../contract/receipt.ts';
 import type { Statement } from '../contract/statement.ts';
 import type { Token } from '../contract/token.ts';
+import type { Verification } from '../ports.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 import { type Spending, spendingOf } from '../testing/spending.ts';
@@ -19,12 +21,13 @@ let tokenId: TokenId;
 let channelId: ChannelId;
 let requestId: RequestId;
 let startedS: number;
+let verification: Verification | undefined;
 
 type Rows = { items: Log[]; total: number };
 
 beforeAll(async () => {
   startedS = Math.floor(Date.now() / 1_000) - 10;
-  world = await openConsoleWorld();
+  world = await openConsoleWorld({ verification: () => verification });
   spending = await spendingOf(world.store);
   stranger = await world.person('stranger');
   person = await world.person('reader');
@@ -411,6 +414,55 @@ describe('statement and ledger', () => {
     expect(total).toBe(0);
     expect(accounts.reduce((sum, { balance }) => sum + balance, 0)).toBe(0);
     expect(await world.root.done('GET', '/api/health/books')).toMatchObject({ lag_events: 0, verified: null });
+  });
+
+  it('tell what the last verification has found, member by member', async () => {
+    verification = {
+      atMs: 1_800_000_000_500,
+      ok: false,
+      position: 9 as Position,
+      differences: ['balance of account 2, credits: expected 5, seen 9007199254740998'],
+      findings: [
+        {
+          scope: 'balance',
+          subject: 'of account 2, credits',
+          field: 'credits',
+          expected: '5',
+          seen: '9007199254740998',
+          amount: '9007199254740993',
+          inLedger: false,
+          userId: 2,
+        },
+      ],
+    };
+    expect(await world.root.done('GET', '/api/health/books')).toMatchObject({
+      verified: {
+        at: 1_800_000_000,
+        ok: false,
+        position: 9,
+        differences: verification.differences,
+        findings: [
+          {
+            scope: 'balance',
+            id: 'of account 2, credits',
+            field: 'credits',
+            expected: '5',
+            seen: '9007199254740998',
+            amount: '9007199254740993',
+            in_ledger: false,
+            user_id: 2,
+            token_id: null,
+            channel_id: null,
+            code_id: null,
+            request_id: '',
+            position: null,
+            account: '',
+          },
+        ],
+      },
+    });
+    await person.refused('GET', '/api/health/books');
+    verification = undefined;
   });
 
   it('are summed up over a range: before it, in it, after it', async () => {

@@ -58,6 +58,7 @@ export class AccountCheck {
         `${accountId} at ${stream}@${revision} (${event.type})`,
         'an event that its decider could write',
         error instanceof Error ? error.message : error,
+        { place: { userId: accountId } },
       );
     }
   }
@@ -165,13 +166,17 @@ export class AccountCheck {
           `${before.userId} checkpoint at revision ${revision}, ${field}`,
           expected[field],
           said[field],
+          { place: { userId: before.userId }, field, amount: field !== 'status' },
         );
     }
     const deleted = this.#deleted.get(before.userId) ?? new Set();
     for (const field of ['leases', 'tokens', 'budgets'] as const) {
       const [known, seen] = [expected, said].map((checkpoint) => canonical(toldIn(checkpoint, deleted)[field]));
       if (known !== seen)
-        this.#findings.add('account', `${before.userId} checkpoint at revision ${revision}, ${field}`, known, seen);
+        this.#findings.add('account', `${before.userId} checkpoint at revision ${revision}, ${field}`, known, seen, {
+          place: { userId: before.userId },
+          field,
+        });
     }
   }
 }

@@ -12,7 +12,7 @@ import { rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { storedText } from '../shared/stored-text.ts';
 import type { CleaningCheck } from './cleaning-check.ts';
-import type { Finding, Findings } from './finding.ts';
+import { type Finding, type Findings, ofColumn, type Place, placeOfAccount } from './finding.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Kind = Extract<Finding['kind'], 'log row' | 'ledger entry' | 'journal entry'>;
@@ -104,6 +104,7 @@ export class RowCheck {
         `position ${position} of account ${accountId}, balance_after`,
         expected,
         shown,
+        ofColumn('balance_after', { position, userId: accountId }),
       );
     this.#balances.set(accountId, { balance: expected, wrongBy: difference });
   }
@@ -136,16 +137,38 @@ export class RowCheck {
       const wanted = expected.get(key);
       expected.delete(key);
       if (wanted === undefined) {
-        this.#findings.add(kind, subject(key, row), 'none: no event says so, or it stands there twice', 'a row');
+        this.#findings.add(kind, subject(key, row), 'none: no event says so, or it stands there twice', 'a row', {
+          place: placeOf(row),
+        });
         continue;
       }
       for (const [column, value] of Object.entries(wanted)) {
         if (row[column] !== value && String(row[column]) !== String(value))
-          this.#findings.add(kind, `${subject(key, wanted)}, ${column}`, value, row[column]);
+          this.#findings.add(
+            kind,
+            `${subject(key, wanted)}, ${column}`,
+            value,
+            row[column],
+            ofColumn(column, placeOf({ ...row, ...wanted })),
+          );
       }
     }
-    for (const [key, wanted] of expected) this.#findings.add(kind, subject(key, wanted), 'a row', 'none');
+    for (const [key, wanted] of expected)
+      this.#findings.add(kind, subject(key, wanted), 'a row', 'none', { place: placeOf(wanted) });
   }
+}
+
+/** Of a row with an event, whichever of these columns its table has. */
+function placeOf(row: Row): Place {
+  const [position, userId, requestId, account] = ['position', 'user_id', 'request_id', 'account'].map(
+    (name) => row[name],
+  );
+  return {
+    ...(position === undefined ? {} : { position: Number(position) }),
+    ...(typeof account === 'string' ? placeOfAccount(account) : {}),
+    ...(userId === undefined ? {} : { userId: Number(userId) }),
+    ...(typeof requestId === 'string' && requestId !== '' ? { requestId } : {}),
+  };
 }
 
 const stored = (value: unknown): unknown => (typeof value === 'string' ? storedText(value) : value);

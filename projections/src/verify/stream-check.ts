@@ -32,7 +32,7 @@ export class StreamCheck {
   }
 
   #missing(position: number): void {
-    this.#findings.add('event', `position ${position}`, 'an event', 'none');
+    this.#findings.add('event', `position ${position}`, 'an event', 'none', { place: { position } });
   }
 
   place({ stream, revision, position, type }: RecordedEvent): void {

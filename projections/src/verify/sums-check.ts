@@ -151,7 +151,12 @@ export class SumsCheck {
       this.journal.set(account, (this.journal.get(account) ?? 0n) + BigInt(amount));
       this.#quarters.add(account, amount, recorded.recordedAtMs);
     }
-    if (sum !== 0) this.#findings.add('trial balance', `postings of ${recorded.stream}@${recorded.revision}`, 0, sum);
+    if (sum !== 0)
+      this.#findings.add('trial balance', `postings of ${recorded.stream}@${recorded.revision}`, 0, sum, {
+        place: { position: recorded.position },
+        amount: true,
+        inLedger: true,
+      });
   }
 
   #claim(recorded: Recorded): void {
@@ -169,6 +174,7 @@ export class SumsCheck {
         step.source,
         `${before['amount']} of account ${before['user_id']}`,
         `${step.amount} of account ${step.accountId}, ${step.step}`,
+        { place: { userId: step.accountId, position: recorded.position }, inLedger: true },
       );
     }
     if (before[step.step] === true)
@@ -177,6 +183,7 @@ export class SumsCheck {
         step.source,
         `${step.step} once`,
         `${step.step} again at ${recorded.stream}@${recorded.revision}`,
+        { place: { userId: step.accountId, position: recorded.position }, inLedger: true },
       );
     this.claims.set(step.source, { ...before, [step.step]: true });
   }

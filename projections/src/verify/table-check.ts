@@ -4,7 +4,7 @@ import type { Generation } from '../schema/generations.ts';
 import { exactRows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { storedText } from '../shared/stored-text.ts';
-import type { Finding, Findings } from './finding.ts';
+import { type Finding, type Findings, ofColumn, type Place } from './finding.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -17,6 +17,8 @@ export type TableToCheck = {
   readonly expected: ReadonlyMap<string, Row>;
   /** Names a row for a person. */
   readonly subject: (key: string) => string;
+  /** Whose row it is. */
+  readonly place?: (key: string) => Place;
 };
 
 /** A whole table against what it must hold, read in pages by a cursor of the snapshot. */
@@ -24,7 +26,7 @@ export async function checkTable(
   client: PoolClient,
   { schema }: Generation,
   findings: Findings,
-  { kind, table, key, expected, subject }: TableToCheck,
+  { kind, table, key, expected, subject, place = () => ({}) }: TableToCheck,
 ): Promise<void> {
   const wantedRows = new Map([...expected].map(([text, row]) => [storedText(text), row]));
   const missing = new Set(wantedRows.keys());
@@ -35,18 +37,19 @@ export async function checkTable(
     if (page.length < VERIFY_PAGE_ROWS) break;
   }
   await client.query(`close verify_${table}`);
-  for (const text of missing) findings.add(kind, subject(text), describe(wantedRows.get(text)), 'no row');
+  for (const text of missing)
+    findings.add(kind, subject(text), describe(wantedRows.get(text)), 'no row', { place: place(text) });
 
   function compare(row: Row, text: string): void {
     const wanted = wantedRows.get(text);
     missing.delete(text);
     if (wanted === undefined) {
-      findings.add(kind, subject(text), 'no row', describe(row));
+      findings.add(kind, subject(text), 'no row', describe(row), { place: place(text) });
       return;
     }
     for (const [column, value] of Object.entries(wanted)) {
       if (String(row[column]) !== storedText(String(value)))
-        findings.add(kind, `${subject(text)}, ${column}`, value, row[column]);
+        findings.add(kind, `${subject(text)}, ${column}`, value, row[column], ofColumn(column, place(text)));
     }
   }
 }

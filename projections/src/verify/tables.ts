@@ -5,7 +5,7 @@ import { exactRows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import type { AccountCheck } from './account-check.ts';
 import type { CleaningCheck } from './cleaning-check.ts';
-import type { Findings } from './finding.ts';
+import { type Findings, type Place, placeOfAccount } from './finding.ts';
 import { checkFirstPositions } from './first-positions-check.ts';
 import { BUCKET_TABLES, type SumsCheck } from './sums-check.ts';
 import { checkTable, type TableToCheck } from './table-check.ts';
@@ -25,6 +25,9 @@ const BUCKET_KEYS: Readonly<Record<(typeof BUCKET_TABLES)[number], readonly stri
   usage_model_day: ['day_s', 'model_name'],
 };
 
+/** Of a key that begins with a user's id. */
+const ofUser = (key: string): Place => ({ userId: Number.parseInt(key, 10) });
+
 /** Every table of sums and states, and what they must be to each other. */
 export async function checkTables(
   client: PoolClient,
@@ -37,15 +40,37 @@ export async function checkTables(
     (key: string): string =>
       `${what} ${key}`;
   const tables: readonly TableToCheck[] = [
-    { kind: 'balance', table: 'balances', key: ['user_id'], expected: accounts.rows(), subject: named('of account') },
-    { kind: 'token', table: 'token_use', key: ['token_id'], expected: sums.tokens, subject: named('id') },
-    { kind: 'channel', table: 'channel_use', key: ['channel_id'], expected: sums.channels, subject: named('id') },
+    {
+      kind: 'balance',
+      table: 'balances',
+      key: ['user_id'],
+      expected: accounts.rows(),
+      subject: named('of account'),
+      place: ofUser,
+    },
+    {
+      kind: 'token',
+      table: 'token_use',
+      key: ['token_id'],
+      expected: sums.tokens,
+      subject: named('id'),
+      place: (key) => ({ tokenId: Number(key) }),
+    },
+    {
+      kind: 'channel',
+      table: 'channel_use',
+      key: ['channel_id'],
+      expected: sums.channels,
+      subject: named('id'),
+      place: (key) => ({ channelId: Number(key) }),
+    },
     ...BUCKET_TABLES.map((table): TableToCheck => ({
       kind: 'bucket',
       table,
       key: BUCKET_KEYS[table],
       expected: sums.buckets[table],
       subject: (key) => `${table} ${key}`,
+      ...(BUCKET_KEYS[table][0] === 'user_id' ? { place: ofUser } : {}),
     })),
     {
       kind: 'log row',
@@ -53,6 +78,7 @@ export async function checkTables(
       key: ['user_id', 'recorded_s', 'type'],
       expected: sums.logCounts(),
       subject: named('counts of user/quarter/type'),
+      place: ofUser,
     },
     {
       kind: 'journal account',
@@ -60,6 +86,7 @@ export async function checkTables(
       key: ['account'],
       expected: sums.journalRows(),
       subject: (key) => key,
+      place: placeOfAccount,
     },
     {
       kind: 'journal account',
@@ -67,6 +94,7 @@ export async function checkTables(
       key: ['line', 'recorded_s'],
       expected: sums.quarterRows(),
       subject: named('in line/quarter'),
+      place: (key) => placeOfAccount(key.slice(0, key.lastIndexOf('/'))),
     },
     {
       kind: 'time',
@@ -78,7 +106,14 @@ export async function checkTables(
     { kind: 'lease', table: 'open_leases', key: ['lease_id'], expected: accounts.openLeases(), subject: named('open') },
     { kind: 'till', table: 'tills', key: ['till_id'], expected: tillRows.rows(), subject: (key) => key },
     { kind: 'claim', table: 'claims', key: ['source'], expected: sums.claims, subject: (key) => key },
-    { kind: 'code', table: 'code_states', key: ['code_id'], expected: sums.codes, subject: named('id') },
+    {
+      kind: 'code',
+      table: 'code_states',
+      key: ['code_id'],
+      expected: sums.codes,
+      subject: named('id'),
+      place: (key) => ({ codeId: Number(key) }),
+    },
     {
       kind: 'price book',
       table: 'price_books',
@@ -101,12 +136,20 @@ function checkWallets(findings: Findings, accounts: AccountCheck, sums: SumsChec
   for (const [accountId, balance] of accounts.balances()) {
     const posted = sums.journal.get(`user:${accountId}:wallet`) ?? 0n;
     if (posted !== BigInt(balance))
-      findings.add('journal account', `user:${accountId}:wallet`, `${balance}, the account's fold`, posted);
+      findings.add('journal account', `user:${accountId}:wallet`, `${balance}, the account's fold`, posted, {
+        place: placeOfAccount(`user:${accountId}:wallet`),
+        amount: posted - BigInt(balance),
+        inLedger: true,
+      });
   }
   for (const [accountId, earned] of accounts.earnings()) {
     const posted = sums.journal.get(`user:${accountId}:earnings`) ?? 0n;
     if (posted !== BigInt(earned))
-      findings.add('journal account', `user:${accountId}:earnings`, `${earned}, the account's fold`, posted);
+      findings.add('journal account', `user:${accountId}:earnings`, `${earned}, the account's fold`, posted, {
+        place: placeOfAccount(`user:${accountId}:earnings`),
+        amount: posted - BigInt(earned),
+        inLedger: true,
+      });
   }
 }
 
@@ -122,21 +165,27 @@ async function checkSums(
     Readonly<Record<'trial' | 'entries' | 'buckets' | 'used' | 'shown' | 'tags' | 'tagsOfRows' | 'tagsMissing', string>>
   >(client, query.raw(wholeSums(schema), [LOG_TYPE.consumption, cleaning.begins, cleaning.fromMs]));
   const charges = [...sums.buckets.usage_model_day.values()].reduce((sum, { quota }) => sum + BigInt(quota), 0n);
-  if (seen?.trial !== '0') findings.add('trial balance', 'sum of all accounts', 0, seen?.trial);
-  if (seen?.entries !== '0') findings.add('trial balance', 'sum of all journal entries', 0, seen?.entries);
+  if (seen?.trial !== '0') findings.add('trial balance', 'sum of all accounts', 0, seen?.trial, { amount: true });
+  if (seen?.entries !== '0')
+    findings.add('trial balance', 'sum of all journal entries', 0, seen?.entries, { amount: true });
   if (seen?.buckets !== String(charges))
-    findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen?.buckets);
+    findings.add('bucket', 'sum of all buckets', `${charges}, the charges`, seen?.buckets, {
+      amount: BigInt(seen?.buckets ?? 0) - charges,
+    });
   if (seen?.tags !== seen?.tagsOfRows)
     findings.add('log row', 'tags of all display rows', `${seen?.tagsOfRows}, those that the rows tell`, seen?.tags);
   if (seen?.tagsMissing !== '0') findings.add('log row', 'tags that are not found', 0, seen?.tagsMissing);
   if (seen?.used !== String(charges))
-    findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen?.used);
+    findings.add('balance', 'sum of all that was used', `${charges}, the charges`, seen?.used, {
+      amount: BigInt(seen?.used ?? 0) - charges,
+    });
   if (seen?.shown !== String(sums.shown))
     findings.add(
       'log row',
       'sum of all display rows',
       `${sums.shown}, the charges that are logged and not cleaned`,
       seen?.shown,
+      { amount: BigInt(seen?.shown ?? 0) - sums.shown },
     );
 }
 
@@ -148,5 +197,7 @@ async function checkChargedOnce(client: PoolClient, { schema }: Generation, find
     chargedTwice(schema, TWICE_SHOWN_MAX),
   );
   for (const { reference, times } of twice)
-    findings.add('ledger entry', `request ${reference}`, 'one charge', `${times} charges`);
+    findings.add('ledger entry', `request ${reference}`, 'one charge', `${times} charges`, {
+      place: { requestId: reference },
+    });
 }

@@ -22,11 +22,11 @@ type LeaseSeen = { readonly tillId: string; consumed: number; byToken: ByToken }
  * exactly that.
  */
 export class TillCheck {
-  readonly #findings: Findings;
+  readonly #findings: Pick<Findings, 'add'>;
   readonly #tills = new Map<string, TillSeen>();
   readonly #leases = new Map<string, LeaseSeen>();
 
-  constructor(findings: Findings) {
+  constructor(findings: Pick<Findings, 'add'>) {
     this.#findings = findings;
   }
 
@@ -67,7 +67,9 @@ export class TillCheck {
         const { leaseId, consumed } = event.data;
         const lease = this.#leases.get(leaseId);
         if (lease !== undefined && consumed > lease.consumed)
-          this.#findings.add('lease', `${leaseId} resized`, `at most ${lease.consumed}, as its till says`, consumed);
+          this.#findings.add('lease', `${leaseId} resized`, `at most ${lease.consumed}, as its till says`, consumed, {
+            amount: BigInt(consumed - lease.consumed),
+          });
         return;
       }
       case 'LeaseSettled':
@@ -157,7 +159,9 @@ export class TillCheck {
     if (lease === undefined) return;
     const [expected, seen] = [perToken(lease.byToken), perToken(byToken)];
     if (consumed !== lease.consumed)
-      this.#findings.add('lease', `${leaseId} settled`, `${lease.consumed}, as its till says`, consumed);
+      this.#findings.add('lease', `${leaseId} settled`, `${lease.consumed}, as its till says`, consumed, {
+        amount: BigInt(consumed - lease.consumed),
+      });
     else if (expected !== seen) this.#findings.add('lease', `${leaseId} settled`, `by token ${expected}`, seen);
   }
 }

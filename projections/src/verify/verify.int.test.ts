@@ -239,6 +239,43 @@ describe('verify', () => {
     expect(found).toContainEqual(expect.stringMatching(/^log row sum of all display rows: /));
   });
 
+  it('says whose it is, where it stands and by how much', async () => {
+    await corrupt(`update ${READ_MODELS}.balances set credits = credits + 7 where user_id = ${ALICE}`);
+    await corrupt(`update ${READ_MODELS}.log_rows set quota = 1 where request_id = 'r3'`);
+    await corrupt(`delete from ${READ_MODELS}.log_rows where request_id = 'r4'`);
+    await corrupt(`update ${READ_MODELS}.journal_accounts set total = total - 5 where account = 'revenue'`);
+    await corrupt(`update ${READ_MODELS}.journal_accounts set total = total + 5 where account = 'user:2:wallet'`);
+    const members = (await verify({ store, pool: database.pool })).map(({ kind, field, amount, place, inLedger }) => ({
+      kind,
+      field,
+      amount,
+      place,
+      inLedger,
+    }));
+    const position = expect.any(Number);
+    expect(members).toEqual(
+      expect.arrayContaining([
+        { kind: 'balance', field: 'credits', amount: '7', place: { userId: ALICE }, inLedger: false },
+        {
+          kind: 'log row',
+          field: 'quota',
+          amount: '-102',
+          place: { userId: 3, requestId: 'r3', position },
+          inLedger: false,
+        },
+        { kind: 'log row', field: '', amount: null, place: { userId: 2, requestId: 'r4', position }, inLedger: false },
+        { kind: 'journal account', field: 'total', amount: '-5', place: { account: 'revenue' }, inLedger: false },
+        {
+          kind: 'journal account',
+          field: 'total',
+          amount: '5',
+          place: { account: 'user:2:wallet', userId: 2 },
+          inLedger: false,
+        },
+      ]),
+    );
+  });
+
   it('names tags of display rows that are not found, or are found of none', async () => {
     await corrupt(`delete from ${READ_MODELS}.log_tags where tag = 'team=red'`);
     await corrupt(`update ${READ_MODELS}.log_tags set tag = 'project=borealis'`);

@@ -89,7 +89,7 @@ async function verifySnapshot(
   const checks = {
     cleaning,
     streams: new StreamCheck(findings, checkpoints, gaplessPositions),
-    tills: new TillCheck(findings),
+    tills: new TillCheck(findings.ofLedger()),
     accounts: new AccountCheck(findings),
     sums: new SumsCheck(findings, cleaning),
     tillRows: new TillRows(),

@@ -283,7 +283,7 @@ export class FakeApi {
       position: 1_204_332,
       head: 1_204_332,
       lag_events: 0,
-      verified: { at: fixtures.nowS() - 12, ok: true, position: 1_204_332, differences: [] },
+      verified: { at: fixtures.nowS() - 12, ok: true, position: 1_204_332, differences: [], findings: [] },
     }),
     'GET /api/channel': () => this.channels,
     'GET /api/channel/search': ({ url }) =>

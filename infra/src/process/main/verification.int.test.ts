@@ -54,8 +54,20 @@ describe('the books of an idle ledger', () => {
     const head = await store.head();
     expect(await nextLook()).toMatchObject({ ok: true, position: head, differences: [] });
     await database.pool.query('update rm_v1.balances set till_charges = till_charges + 1 where user_id = 2');
-    expect(await nextLook()).toMatchObject({ ok: false, position: head });
+    expect(await nextLook()).toMatchObject({
+      ok: false,
+      position: head,
+      findings: expect.arrayContaining([
+        expect.objectContaining({
+          scope: 'balance',
+          userId: 2,
+          field: 'till_charges',
+          amount: '1',
+          inLedger: false,
+        }),
+      ]),
+    });
     await database.pool.query('update rm_v1.balances set till_charges = till_charges - 1 where user_id = 2');
-    expect(await nextLook()).toMatchObject({ ok: true, differences: [] });
+    expect(await nextLook()).toMatchObject({ ok: true, differences: [], findings: [] });
   });
 });

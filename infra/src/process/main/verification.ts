@@ -43,8 +43,8 @@ async function lookOnce(
     signal.throwIfAborted();
     pageSince = performance.now();
   };
-  const differences = (await verify({ store, pool, gaplessPositions, signal, onProgress })).map(findingText);
-  if (differences.length > 0)
-    log.error({ alarm: true, differences: differences.slice(0, 10) }, 'the books are not true');
-  await saveVerification(pool, { atMs, ok: differences.length === 0, position, differences });
+  const findings = await verify({ store, pool, gaplessPositions, signal, onProgress });
+  if (findings.length > 0)
+    log.error({ alarm: true, differences: findings.slice(0, 10).map(findingText) }, 'the books are not true');
+  await saveVerification(pool, { atMs, position, findings });
 }

@@ -296,7 +296,7 @@ describe('what a dump holds', () => {
       token_keys: 'number token_id',
       tokens: 'id user_id created_time accessed_time expired_time deleted_time',
       users: 'id inviter_id created_time closed_time namesake',
-      verifications: 'at_ms position differences',
+      verifications: 'at_ms position differences findings',
     });
     await pool.end();
     await database.drop();

@@ -1,9 +1,11 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
+import { FINDING_SCOPES } from '@ledgate/domain/catalogue/finding-scopes';
 import { z } from 'zod';
 import { type Database, execute, maybeRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import type { Notifications } from '../notifications.ts';
 import { NOTIFY } from '../../shared/sql.ts';
+import { type Finding, findingText, scopeOf } from '../../verify/finding.ts';
 
 /** What the last verification of the books has found, whichever process made it. */
 export type StoredVerification = {
@@ -12,7 +14,31 @@ export type StoredVerification = {
   /** Of the ledger, up to which all was compared. */
   readonly position: Position;
   readonly differences: readonly string[];
+  /** The same member by member; none where a process of the release before has made it. */
+  readonly findings: readonly StoredFinding[];
 };
+
+const storedFinding = z.object({
+  scope: z.enum(FINDING_SCOPES),
+  subject: z.string(),
+  field: z.string(),
+  expected: z.string(),
+  seen: z.string(),
+  /** Digits. */
+  amount: z.string().nullable(),
+  inLedger: z.boolean(),
+  userId: z.number().optional(),
+  tokenId: z.number().optional(),
+  channelId: z.number().optional(),
+  codeId: z.number().optional(),
+  requestId: z.string().optional(),
+  position: z.number().optional(),
+  account: z.string().optional(),
+});
+type StoredFinding = z.infer<typeof storedFinding>;
+
+/** `atMs`: of the look that they are of. */
+const storedFindings = z.object({ atMs: z.number(), findings: z.array(storedFinding) }).nullable();
 
 /** NOTIFY channel: the books were verified. */
 const VERIFIED = 'ledgate_verified';
@@ -21,11 +47,37 @@ const DIFFERENCES_KEPT_MAX = 100;
 
 const textsSchema = z.array(z.string());
 
+/** Texts are kept in full: a row as JSON is short. What no text bounds is an error's message. */
+const TEXT_CHARACTERS_MAX = 2_000;
+
+const kept = (finding: Finding): StoredFinding => ({
+  scope: scopeOf(finding),
+  subject: finding.subject,
+  field: finding.field,
+  expected: finding.expected.slice(0, TEXT_CHARACTERS_MAX),
+  seen: finding.seen.slice(0, TEXT_CHARACTERS_MAX),
+  amount: finding.amount,
+  inLedger: finding.inLedger,
+  ...finding.place,
+});
+
+/** What was found in a look that began at `atMs` and compared up to `position`. */
 export async function saveVerification(
   db: Database,
-  { atMs, ok, position, differences }: StoredVerification,
+  {
+    atMs,
+    position,
+    findings,
+  }: Pick<StoredVerification, 'atMs' | 'position'> & { readonly findings: readonly Finding[] },
 ): Promise<void> {
-  const found = { at_ms: atMs, ok, position, differences: JSON.stringify(differences.slice(0, DIFFERENCES_KEPT_MAX)) };
+  const first = findings.slice(0, DIFFERENCES_KEPT_MAX);
+  const found = {
+    at_ms: atMs,
+    ok: findings.length === 0,
+    position,
+    differences: JSON.stringify(first.map(findingText)),
+    findings: JSON.stringify({ atMs, findings: first.map(kept) }),
+  };
   await execute(
     db,
     query('directory.verifications')
@@ -37,11 +89,16 @@ export async function saveVerification(
 }
 
 export async function lastVerification(db: Database): Promise<StoredVerification | undefined> {
-  const found = await maybeRow<Omit<StoredVerification, 'differences'> & { readonly differences: unknown }>(
-    db,
-    query('directory.verifications').select({ atMs: 'at_ms' }, 'ok', 'position', 'differences'),
-  );
-  return found === undefined ? undefined : { ...found, differences: textsSchema.parse(found.differences) };
+  const found = await maybeRow<
+    Pick<StoredVerification, 'atMs' | 'ok' | 'position'> & { readonly differences: unknown; readonly findings: unknown }
+  >(db, query('directory.verifications').select({ atMs: 'at_ms' }, 'ok', 'position', 'differences', 'findings'));
+  if (found === undefined) return undefined;
+  const { success, data } = storedFindings.safeParse(found.findings);
+  return {
+    ...found,
+    differences: textsSchema.parse(found.differences),
+    findings: success && data?.atMs === found.atMs ? data.findings : [],
+  };
 }
 
 /** The last verification, kept up to date by notifications. `onError`: it could not be read; the next one is. */
