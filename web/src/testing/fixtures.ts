@@ -1,6 +1,6 @@
 import type { Channel } from '@ledgate/api/contract/channel';
 import type { Bucket } from '@ledgate/api/contract/data';
-import type { TimelineEntry, TrialBalance } from '@ledgate/api/contract/ledger';
+import type { Finding, TimelineEntry, TrialBalance } from '@ledgate/api/contract/ledger';
 import type { Log, logRoutes } from '@ledgate/api/contract/log';
 import type { Receipt } from '@ledgate/api/contract/receipt';
 import type { DataOf } from '@ledgate/api/contract/route';
@@ -541,4 +541,66 @@ export const trialBalance = (start: number, end: number): TrialBalance => ({
     { account: 'revenue', opening: 3225, debits: 0, credits: 1_271_085, balance: 1_274_310 },
     { account: 'user:*:wallet', opening: 104_996_775, debits: -1_521_085, credits: 79_500_000, balance: 182_975_690 },
   ],
+});
+
+const finding = (change: Partial<Finding>): Finding => ({
+  scope: 'balance',
+  id: '',
+  field: '',
+  expected: '',
+  seen: '',
+  amount: null,
+  in_ledger: false,
+  user_id: null,
+  token_id: null,
+  channel_id: null,
+  code_id: null,
+  request_id: '',
+  position: null,
+  account: '',
+  ...change,
+});
+
+/** The last verification has found three differences: two of read models, one in the ledger itself. */
+export const booksThatDiffer = () => ({
+  position: 1_204_332,
+  head: 1_204_332,
+  lag_events: 0,
+  verified: {
+    at: nowS() - 12,
+    ok: false,
+    position: 1_204_332,
+    differences: [
+      'balance of account 2, credits: expected 5000000, seen 5000007',
+      'log row position 1204001 (request req-7) of account 2: expected a row, seen none',
+      'event position 1203999: expected an event, seen none',
+    ],
+    findings: [
+      finding({
+        id: 'of account 2, credits',
+        field: 'credits',
+        expected: '5000000',
+        seen: '5000007',
+        amount: 7,
+        user_id: 2,
+      }),
+      finding({
+        scope: 'log_row',
+        id: 'position 1204001 (request req-7) of account 2',
+        expected: 'a row',
+        seen: 'none',
+        user_id: 2,
+        position: 1_204_001,
+        request_id: 'req-7',
+      }),
+      finding({
+        scope: 'event',
+        id: 'position 1203999',
+        expected: 'an event',
+        seen: 'none',
+        position: 1_203_999,
+        in_ledger: true,
+      }),
+    ],
+  },
 });

@@ -2,8 +2,9 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
-import { trialBalance } from '../../testing/fixtures.ts';
-import { colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
+import { booksThatDiffer, trialBalance } from '../../testing/fixtures.ts';
+import { accessibilityProblems, colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { colours } from '../../shared/theme/colours.ts';
 
 const ROOT = 100;
@@ -86,6 +87,57 @@ await browserSuite('books', ({ open, test }) => {
     await page.getByText('9,007,199,254,740,993 units', { exact: true }).waitFor();
     await page.getByText('+9,007,199,254,740,993 units', { exact: true }).waitFor();
     await shoot(page, 'test-books-large');
+  });
+
+  for (const variant of VARIANTS) {
+    const isEnglish = variant.language === 'en';
+    const differing = (): FakeApi => {
+      const api = new FakeApi();
+      api.when(/^GET \/api\/health\/books$/u, () => ({
+        status: 200,
+        body: { success: true, message: '', data: booksThatDiffer() },
+      }));
+      return api;
+    };
+
+    test(`a difference is a sentence with what to do, and leads to its entries: ${variantName(variant)}`, async () => {
+      const { page, problems } = await open('/books', { role: ROOT, api: differing(), ...variant });
+      const list = page.getByRole('region', { name: isEnglish ? 'Differences' : '差异' }).getByRole('listitem');
+      await list.nth(2).waitFor();
+      const said = await list.allTextContents();
+      expect(said[0]).toBe(
+        isEnglish
+          ? 'Balance of user 2 (credits): $10.000000 expected, $10.000014 found, $0.000014 too much.' +
+              'The ledger is the truth: npm run rebuild brings the read models back to it.'
+          : '用户 2 的余额（credits）：应为 $10.000000，实为 $10.000014，多 $0.000014。以账本为准：运行 npm run rebuild 可按账本重建读模型。',
+      );
+      expect(said[1]).toContain(isEnglish ? ': a row expected, none found.' : '：应为 一行，实为 没有。');
+      expect(said[2]).toContain(isEnglish ? 'The ledger contradicts itself' : '账本自相矛盾');
+      const mark = page.getByRole('contentinfo').getByRole('link');
+      expect(await mark.textContent()).toContain(
+        isEnglish ? '3 differences in the books: Balance of user 2' : '账目有 3 处差异：用户 2 的余额',
+      );
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `test-books-differ-${variantName(variant)}`);
+      await list.first().getByRole('link').click();
+      await page.waitForURL('**/topup/ledger?user=2');
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('differences that a process of the release before has found are told by their texts', async () => {
+    const api = new FakeApi();
+    const { verified, ...rest } = booksThatDiffer();
+    api.when(/^GET \/api\/health\/books$/u, () => ({
+      status: 200,
+      body: { success: true, message: '', data: { ...rest, verified: { ...verified, findings: [] } } },
+    }));
+    const { page } = await open('/books', { role: ROOT, api });
+    await page
+      .getByRole('region', { name: 'Differences' })
+      .getByText('balance of account 2, credits: expected 5000000, seen 5000007')
+      .waitFor();
   });
 
   for (const language of ['en', 'zh'] as const) {

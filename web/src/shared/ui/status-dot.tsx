@@ -11,16 +11,23 @@ const colourOf: Readonly<Record<Tone, string>> = {
   note: 'info',
 };
 
-type StatusDotProps = { readonly tone: Tone; readonly text: string; readonly title?: string | undefined };
+type StatusDotProps = {
+  readonly tone: Tone;
+  readonly text: string;
+  readonly title?: string | undefined;
+  /** The text is a sentence. */
+  readonly wraps?: boolean;
+};
 
 /** A status is a dot and a word, never colour alone. A hollow dot is off. */
-export function StatusDot({ tone, text, title }: StatusDotProps): ReactElement {
+export function StatusDot({ tone, text, title, wraps = false }: StatusDotProps): ReactElement {
   return (
     <chakra.span
       display="inline-flex"
-      alignItems="center"
+      alignItems={wraps ? 'baseline' : 'center'}
       gap="2"
-      whiteSpace="nowrap"
+      whiteSpace={wraps ? 'normal' : 'nowrap'}
+      overflowWrap={wraps ? 'anywhere' : undefined}
       title={title}
       cursor={title ? 'help' : undefined}
     >

@@ -7,6 +7,7 @@ import { formatRelative, formatTime } from '../../../shared/time/time-format.ts'
 import { useNow } from '../../../shared/time/use-now.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useBooksQuery } from '../api/books-api.ts';
+import { useFindingSentence } from './findings.tsx';
 
 const POLL_MS = 30_000;
 const TICK_MS = 5000;
@@ -17,6 +18,7 @@ export function BooksMark(): ReactElement | null {
   const t = useTexts();
   const language = useLanguage();
   const now = useNow(TICK_MS);
+  const sentenceOf = useFindingSentence();
   const { data, error } = useBooksQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
   if (error)
     return (
@@ -32,6 +34,10 @@ export function BooksMark(): ReactElement | null {
         <StatusDot tone="off" text={t.books.notYet(formatCount(data.position))} />
       </MarkLink>
     );
+  const [finding] = verified.findings;
+  const { what, said } =
+    finding === undefined ? { what: verified.differences[0] ?? '', said: '' } : sentenceOf(finding);
+  const first = `${what}${said}`;
   return (
     <MarkLink to="/books" title={formatTime(verified.at)}>
       {verified.ok ? (
@@ -40,7 +46,7 @@ export function BooksMark(): ReactElement | null {
           text={t.books.verified(formatRelative(verified.at, now, language), formatCount(verified.position))}
         />
       ) : (
-        <StatusDot tone="bad" text={t.books.differs(verified.differences.length, verified.differences[0] ?? '')} />
+        <StatusDot tone="bad" text={t.books.differs(verified.differences.length, first)} wraps />
       )}
     </MarkLink>
   );

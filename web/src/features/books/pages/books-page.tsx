@@ -8,6 +8,7 @@ import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useBooksQuery } from '../api/books-api.ts';
+import { FindingList } from '../components/findings.tsx';
 import { TrialBalance } from '../components/trial-balance.tsx';
 
 const TICK_MS = 5000;
@@ -50,11 +51,15 @@ export function BooksPage(): ReactElement {
       )}
       {verified && verified.differences.length > 0 ? (
         <Section title={t.books.differences}>
-          <Box as="ul" ps="5" listStyleType="disc" color="danger">
-            {verified.differences.map((difference) => (
-              <li key={difference}>{difference}</li>
-            ))}
-          </Box>
+          {verified.findings.length > 0 ? (
+            <FindingList findings={verified.findings} />
+          ) : (
+            <Box as="ul" ps="5" listStyleType="disc" color="danger" overflowWrap="anywhere">
+              {verified.differences.map((difference) => (
+                <li key={difference}>{difference}</li>
+              ))}
+            </Box>
+          )}
         </Section>
       ) : null}
       <TrialBalance />
