@@ -2,6 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { combineReducers } from 'redux';
 import { baseApi } from '../shared/api/base-api.ts';
+import { listenToTab } from '../shared/api/tab-events.ts';
 import { keepUser, sessionSlice, storedUser } from '../shared/session/session-slice.ts';
 import { uiSlice } from '../shared/ui-state/ui-slice.ts';
 import { keepUi, storedUi } from '../shared/ui-state/ui-storage.ts';
@@ -27,7 +28,7 @@ export function createStore(onExpired: () => void) {
       ),
   });
   // What is asked again and again rests while nobody looks at the page.
-  setupListeners(store.dispatch);
+  setupListeners(store.dispatch, listenToTab);
   return store;
 }
 

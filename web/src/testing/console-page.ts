@@ -48,6 +48,8 @@ export type Opening = Window & {
   readonly api?: FakeApi;
   /** Role of who is signed in; undefined: nobody is. */
   readonly role?: number | undefined;
+  /** With a clock that the test moves on (`page.clock`). */
+  readonly clock?: boolean;
 };
 
 export type OpenWindow = { readonly page: Page; readonly context: BrowserContext; readonly problems: string[] };
@@ -124,6 +126,7 @@ export async function openConsole(
         path: url.pathname.startsWith('/assets/') ? `${dist}${url.pathname}` : `${dist}/index.html`,
       });
   });
+  if (opening.clock) await page.clock.install();
   await page.goto(`${ORIGIN}${path}`);
   return { page, api, problems, close: () => context.close() };
 }

@@ -12,7 +12,6 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
   const t = useTexts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const { data: self } = useSelfQuery();
   const [signOut] = useSignOutMutation();
   const leave = async (): Promise<void> => {
     await signOut();
@@ -20,7 +19,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
     await navigate('/login', { replace: true });
   };
   return (
-    <Menu.Root lazyMount positioning={{ placement: 'bottom-end' }}>
+    <Menu.Root lazyMount unmountOnExit positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
         <Button variant="ghost" size="xs" aria-label={t.nav.account(namesOf(user))} maxW="160px">
           <Box as="span" overflow="hidden" textOverflow="ellipsis">
@@ -36,12 +35,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
               <Text fontWeight="500">{user.username}</Text>
               <Text fontSize="12px" color="fg.muted">
                 {t.roles(user.role)}
-                {self ? (
-                  <>
-                    {' '}
-                    · <Money quota={self.quota} />
-                  </>
-                ) : null}
+                <OwnBalance />
               </Text>
             </Box>
             <Menu.Item value="wallet" minH="32px" onSelect={() => void navigate('/topup')}>
@@ -58,6 +52,17 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
       </Portal>
     </Menu.Root>
   );
+}
+
+/** Asked for whenever the menu opens: nobody sees it otherwise. */
+function OwnBalance(): ReactElement | null {
+  const { data: self } = useSelfQuery();
+  return self ? (
+    <>
+      {' '}
+      · <Money quota={self.quota} />
+    </>
+  ) : null;
 }
 
 /** With the name that is shown, so that people can say it. */

@@ -19,6 +19,19 @@ export const bucketCalls = (range: TimeRange): readonly BucketCall[] =>
     step: hasFullHours({ start, end }) ? HOUR_S : QUARTER_S,
   }));
 
+/**
+ * The part of a range that may still change, and the parts before it, over whose time the ledger has gone: only the former is asked for again, in one
+ * call. The part is the last one; what lies after `until` is in none.
+ */
+export function openPart(
+  range: TimeRange,
+  until: number,
+): { readonly past: TimeRange | undefined; readonly open: TimeRange } {
+  const known = { start: range.start, end: Math.max(range.start, Math.min(range.end, until)) };
+  const open = splitRange(known, DATA_SPAN_S_MAX).at(-1) ?? known;
+  return { past: open.start > known.start ? { start: known.start, end: open.start - 1 } : undefined, open };
+}
+
 /** Whether the person's hours, and so his days, begin at full hours of UTC on every day of the range. */
 function hasFullHours({ start, end }: TimeRange): boolean {
   for (let at = start; at < end + DAY_S; at += DAY_S) if (offsetSeconds(Math.min(at, end)) % HOUR_S !== 0) return false;

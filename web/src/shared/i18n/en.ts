@@ -120,7 +120,13 @@ export const en = {
     notAccepted: 'This is not accepted.',
   },
   money: { unit: 'units', units: (amount: string) => `${amount} units`, quickPicks: 'Common amounts' },
+  figures: {
+    asOf: (when: string) => `As of ${when}`,
+    failed: (when: string) => `As of ${when} · asking again has failed`,
+  },
   table: {
+    newer: (count: string) => `${count} newer`,
+    showNewer: (count: string, isOne: boolean) => `Show ${count} newer ${isOne ? 'entry' : 'entries'}`,
     actions: 'Actions',
     actionsOf: (name: string) => `Actions for ${name}`,
     filter: 'Filter',

@@ -99,7 +99,13 @@ export const zh: typeof en = {
     notAccepted: '不接受此内容。',
   },
   money: { unit: '点', units: (amount) => `${amount} 点`, quickPicks: '常用金额' },
+  figures: {
+    asOf: (when) => `数据截至${when}`,
+    failed: (when) => `数据截至${when} · 刷新失败`,
+  },
   table: {
+    newer: (count) => `${count} 条新记录`,
+    showNewer: (count) => `显示 ${count} 条新记录`,
     actions: '操作',
     actionsOf: (name) => `${name} 的操作`,
     filter: '筛选',

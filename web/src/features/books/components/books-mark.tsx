@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
+import { asFigures } from '../../../shared/api/figures.ts';
 import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
@@ -9,7 +10,6 @@ import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useBooksQuery } from '../api/books-api.ts';
 import { useFindingSentence } from './findings.tsx';
 
-const POLL_MS = 30_000;
 const TICK_MS = 5000;
 const MarkLink = chakra(Link, { base: { color: 'fg.muted', _hover: { color: 'fg' } } });
 
@@ -19,8 +19,8 @@ export function BooksMark(): ReactElement | null {
   const language = useLanguage();
   const now = useNow(TICK_MS);
   const sentenceOf = useFindingSentence();
-  const { data, error } = useBooksQuery(undefined, { pollingInterval: POLL_MS, skipPollingIfUnfocused: true });
-  if (error)
+  const { data, error } = useBooksQuery(undefined, asFigures);
+  if (error && !data)
     return (
       <MarkLink to="/books">
         <StatusDot tone="attention" text={t.books.unknown} />

@@ -1,11 +1,13 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
 import { useMemo, type ReactElement } from 'react';
+import { asFigures, FIGURES_EVERY_MS, figuresOf } from '../../../shared/api/figures.ts';
 import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { Sum } from '../../../shared/money/sum.tsx';
 import type { Column } from '../../../shared/table/columns.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
+import { AsOf } from '../../../shared/time/as-of.tsx';
 import { formatTime, zoneName } from '../../../shared/time/time-format.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { Section } from '../../../shared/ui/page.tsx';
@@ -20,10 +22,10 @@ const defaults = { range: 'month' } as const;
 export function TrialBalance(): ReactElement {
   const t = useTexts();
   const { values, set } = useFilters<keyof typeof defaults>(defaults);
-  const now = useNow();
+  const now = useNow(FIGURES_EVERY_MS);
   const { start, end } = useMemo(() => readRange(values.range, now), [values.range, now]);
-  const query = useTrialBalanceQuery({ start, end: end + 1 });
-  const { data } = query;
+  const query = useTrialBalanceQuery({ start, end: end + 1 }, asFigures);
+  const { data, failure, isOther } = figuresOf(query);
   const columns = useMemo(() => columnsOf(t, values.range), [t, values.range]);
   return (
     <Section title={t.books.trialBalance} about={t.books.trialAbout}>
@@ -39,11 +41,14 @@ export function TrialBalance(): ReactElement {
           <Text color="fg.muted">{t.books.period(formatTime(data.start), formatTime(data.end - 1), zoneName())}</Text>
         </Flex>
       ) : null}
+      <Box mb="2">
+        <AsOf queries={[query]} />
+      </Box>
       <DataTable
         label={t.books.trialBalance}
         rows={data?.accounts}
         rowKey={(row) => row.account}
-        query={query}
+        query={{ ...query, isFetching: isOther, error: failure }}
         columns={columns}
         empty={<EmptyState title={t.books.emptyTitle} about={t.books.emptyAbout} />}
       />

@@ -1,8 +1,10 @@
 import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
+import { asFigures } from '../../../shared/api/figures.ts';
 import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
+import { AsOf } from '../../../shared/time/as-of.tsx';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
@@ -18,7 +20,7 @@ export function BooksPage(): ReactElement {
   const t = useTexts();
   const language = useLanguage();
   const now = useNow(TICK_MS);
-  const health = useBooksQuery();
+  const health = useBooksQuery(undefined, asFigures);
   const { data } = health;
   const verified = data?.verified;
   return (
@@ -26,28 +28,31 @@ export function BooksPage(): ReactElement {
       {health.error && !data ? (
         <FailedState what={t.nav.books} error={health.error} retry={() => void health.refetch()} />
       ) : (
-        <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="8">
-          <Fact label={t.books.state}>
-            {data ? (
-              verified ? (
-                <StatusDot tone={verified.ok ? 'good' : 'bad'} text={verified.ok ? t.books.ok : t.books.notOk} />
-              ) : (
-                <StatusDot tone="off" text={t.books.never} />
-              )
-            ) : undefined}
-          </Fact>
-          {verified ? (
-            <>
-              <Fact label={t.books.oldestLook}>
-                <span title={formatTime(verified.at)}>{formatRelative(verified.at, now, language)}</span>
-              </Fact>
-              <Fact label={t.books.verifiedUpTo}>{formatCount(verified.position)}</Fact>
-            </>
-          ) : null}
-          <Fact label={t.books.position}>{data ? formatCount(data.position) : undefined}</Fact>
-          <Fact label={t.books.head}>{data ? formatCount(data.head) : undefined}</Fact>
-          <Fact label={t.books.lag}>{data ? formatCount(data.lag_events) : undefined}</Fact>
-        </Flex>
+        <Box mb="8">
+          <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="1">
+            <Fact label={t.books.state}>
+              {data ? (
+                verified ? (
+                  <StatusDot tone={verified.ok ? 'good' : 'bad'} text={verified.ok ? t.books.ok : t.books.notOk} />
+                ) : (
+                  <StatusDot tone="off" text={t.books.never} />
+                )
+              ) : undefined}
+            </Fact>
+            {verified ? (
+              <>
+                <Fact label={t.books.oldestLook}>
+                  <span title={formatTime(verified.at)}>{formatRelative(verified.at, now, language)}</span>
+                </Fact>
+                <Fact label={t.books.verifiedUpTo}>{formatCount(verified.position)}</Fact>
+              </>
+            ) : null}
+            <Fact label={t.books.position}>{data ? formatCount(data.position) : undefined}</Fact>
+            <Fact label={t.books.head}>{data ? formatCount(data.head) : undefined}</Fact>
+            <Fact label={t.books.lag}>{data ? formatCount(data.lag_events) : undefined}</Fact>
+          </Flex>
+          <AsOf queries={[health]} />
+        </Box>
       )}
       {verified && verified.differences.length > 0 ? (
         <Section title={t.books.differences}>

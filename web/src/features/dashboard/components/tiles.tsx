@@ -2,9 +2,11 @@ import { Box, chakra, Grid, Skeleton, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { asFigures, FIGURES_EVERY_MS, figuresOf } from '../../../shared/api/figures.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { abbreviate, formatCount, formatExactly, formatQuota } from '../../../shared/money/quota-format.ts';
+import { AsOf } from '../../../shared/time/as-of.tsx';
 import { presetRange } from '../../../shared/time/ranges.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
@@ -36,11 +38,12 @@ const TileLink = chakra(Link, {
 export function Tiles(): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
-  const { start } = presetRange('today', new Date(useNow() * 1000));
-  const query = useTilesQuery({ dayStart: start });
-  const { data } = query;
-  if (query.error && !data)
-    return <FailedState what={t.dashboard.figures} error={query.error} retry={() => void query.refetch()} />;
+  // The day may end while the page is open.
+  const { start } = presetRange('today', new Date(useNow(FIGURES_EVERY_MS) * 1000));
+  const query = useTilesQuery({ dayStart: start }, asFigures);
+  const { data, failure } = figuresOf(query);
+  if (failure !== undefined)
+    return <FailedState what={t.dashboard.figures} error={failure} retry={() => void query.refetch()} />;
   const tiles: readonly Tile[] | undefined = data && [
     {
       label: t.dashboard.balance,
@@ -72,43 +75,46 @@ export function Tiles(): ReactElement {
     },
   ];
   return (
-    <Grid
-      templateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
-      gap="1px"
-      bg="border"
-      borderWidth="1px"
-      borderRadius="l3"
-      overflow="hidden"
-      mb="6"
-    >
-      {tiles?.map((tile) => (
-        <TileLink key={tile.label} to={tile.to} title={tile.title}>
-          <Text color="fg.muted" fontSize="13px">
-            {tile.label}
-          </Text>
-          <Text
-            fontSize={{ base: '18px', sm: '22px' }}
-            lineHeight="30px"
-            fontWeight="600"
-            letterSpacing="-0.02em"
-            fontVariantNumeric="tabular-nums"
-            overflow="hidden"
-            textOverflow="ellipsis"
-          >
-            {tile.figure}
-          </Text>
-          <Text color="fg.muted" fontSize="12px">
-            {tile.detail}
-          </Text>
-        </TileLink>
-      )) ??
-        [1, 2, 3, 4].map((index) => (
-          <Box key={index} px="4" py="3" bg="bg">
-            <Skeleton height="14px" width="80px" my="0.5" />
-            <Skeleton height="22px" width="120px" my="1.5" />
-            <Skeleton height="12px" width="100px" />
-          </Box>
-        ))}
-    </Grid>
+    <Box mb="6">
+      <Grid
+        templateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
+        gap="1px"
+        bg="border"
+        borderWidth="1px"
+        borderRadius="l3"
+        overflow="hidden"
+        mb="1.5"
+      >
+        {tiles?.map((tile) => (
+          <TileLink key={tile.label} to={tile.to} title={tile.title}>
+            <Text color="fg.muted" fontSize="13px">
+              {tile.label}
+            </Text>
+            <Text
+              fontSize={{ base: '18px', sm: '22px' }}
+              lineHeight="30px"
+              fontWeight="600"
+              letterSpacing="-0.02em"
+              fontVariantNumeric="tabular-nums"
+              overflow="hidden"
+              textOverflow="ellipsis"
+            >
+              {tile.figure}
+            </Text>
+            <Text color="fg.muted" fontSize="12px">
+              {tile.detail}
+            </Text>
+          </TileLink>
+        )) ??
+          [1, 2, 3, 4].map((index) => (
+            <Box key={index} px="4" py="3" bg="bg">
+              <Skeleton height="14px" width="80px" my="0.5" />
+              <Skeleton height="22px" width="120px" my="1.5" />
+              <Skeleton height="12px" width="100px" />
+            </Box>
+          ))}
+      </Grid>
+      <AsOf queries={[query]} />
+    </Box>
   );
 }

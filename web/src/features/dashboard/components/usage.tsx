@@ -1,13 +1,19 @@
+import type { Bucket } from '@ledgate/api/contract/data';
 import { Box, Button, Flex, SegmentGroup, Skeleton, Text } from '@chakra-ui/react';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, useState, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
+import { asFigures, type Figures, FIGURES_EVERY_MS, figuresOf } from '../../../shared/api/figures.ts';
 import { readRange } from '../../../shared/filters/range-picker.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { abbreviate, abbreviateQuota, formatCount, formatQuota } from '../../../shared/money/quota-format.ts';
+import { AsOf } from '../../../shared/time/as-of.tsx';
+import { presetRange, type TimeRange } from '../../../shared/time/ranges.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useBucketsQuery, type Whose } from '../api/dashboard-api.ts';
+import { openPart } from '../bucket-calls.ts';
 import { buildSeries, metrics, stepFor, type Metric, type Step } from '../series.ts';
 import { UsageChart } from './usage-chart.tsx';
 import { UsageTable } from './usage-table.tsx';
@@ -20,10 +26,10 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
   const unit = useMoneyUnit();
   const [metric, setMetric] = useState<Metric>('quota');
   const [view, setView] = useState<'chart' | 'table'>('chart');
-  const now = useNow();
+  const now = useNow(FIGURES_EVERY_MS);
   const range = useMemo(() => readRange(chosen, now), [chosen, now]);
-  const query = useBucketsQuery({ range, whose });
-  const { data } = query;
+  const query = useBuckets(range, whose, now);
+  const { data, failure, isOther } = query;
   const step = stepFor(range, asked);
   const series = useMemo(() => data && buildSeries(data, range, step, metric, now), [data, range, step, metric, now]);
   const total = series?.points.reduce((sum, point) => sum + point.total, 0) ?? 0;
@@ -38,16 +44,21 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
     <Box as="section" aria-label={t.dashboard.byModel}>
       <Flex justify="space-between" align="flex-end" gap="3" wrap="wrap" mb="3">
         <Box>
-          <Text color="fg.muted" fontSize="13px">
-            {t.dashboard.total(names[metric])}
-          </Text>
-          {series ? (
-            <Text fontSize="18px" lineHeight="26px" fontWeight="600" fontVariantNumeric="tabular-nums" data-total>
-              {exact(total)}
-            </Text>
-          ) : (
-            <Skeleton height="20px" width="120px" my="3px" />
-          )}
+          {failure === undefined ? (
+            <>
+              <Text color="fg.muted" fontSize="13px">
+                {t.dashboard.total(names[metric])}
+              </Text>
+              {series ? (
+                <Text fontSize="18px" lineHeight="26px" fontWeight="600" fontVariantNumeric="tabular-nums" data-total>
+                  {exact(total)}
+                </Text>
+              ) : (
+                <Skeleton height="20px" width="120px" my="3px" />
+              )}
+              <AsOf queries={[query]} />
+            </>
+          ) : null}
         </Box>
         <Flex gap="2" wrap="wrap">
           <Segments
@@ -67,9 +78,9 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
           />
         </Flex>
       </Flex>
-      {query.error && !query.isFetching ? (
+      {failure !== undefined ? (
         <Framed>
-          <FailedState what={t.dashboard.byModel} error={query.error} retry={() => void query.refetch()} />
+          <FailedState what={t.dashboard.byModel} error={failure} retry={query.refetch} />
         </Framed>
       ) : !series ? (
         <ChartSkeleton />
@@ -86,9 +97,9 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
           />
         </Framed>
       ) : view === 'table' ? (
-        <UsageTable totals={series.totals} query={query} />
+        <UsageTable totals={series.totals} query={{ ...query, isFetching: isOther, error: failure }} />
       ) : (
-        <Box opacity={query.isFetching ? 0.55 : 1}>
+        <Box opacity={isOther ? 0.55 : 1}>
           <UsageChart
             series={series}
             step={step}
@@ -101,6 +112,32 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
     </Box>
   );
 }
+
+/** The consumption of a range: what lies behind once, the rest again and again. Of when it is says the latter. */
+function useBuckets(range: TimeRange, whose: Whose, now: number) {
+  const { past, open } = openPart(range, presetRange('today', new Date(now * 1000)).end);
+  const pastQuery = useBucketsQuery(past ? { range: past, whose } : skipToken);
+  const openQuery = useBucketsQuery({ range: open, whose }, asFigures);
+  const [before, last] = [past ? figuresOf(pastQuery) : NO_FIGURES, figuresOf(openQuery)];
+  const data = useMemo(
+    () => (before.data && last.data ? [...before.data, ...last.data] : undefined),
+    [before.data, last.data],
+  );
+  return {
+    data,
+    failure: before.failure ?? last.failure,
+    isOther: before.isOther || last.isOther,
+    isLoading: data === undefined,
+    fulfilledTimeStamp: openQuery.fulfilledTimeStamp,
+    error: openQuery.error,
+    refetch: (): void => {
+      if (before.failure !== undefined) void pastQuery.refetch();
+      void openQuery.refetch();
+    },
+  };
+}
+
+const NO_FIGURES: Figures<readonly Bucket[]> = { data: [], isOther: false, failure: undefined };
 
 const Framed = ({ children }: { readonly children: ReactElement }): ReactElement => (
   <Box borderWidth="1px" borderRadius="l3">

@@ -1,13 +1,15 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { asFigures, figuresOf, type Dated } from '../../../shared/api/figures.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatCount, formatQuota } from '../../../shared/money/quota-format.ts';
+import { AsOf } from '../../../shared/time/as-of.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { RefusedTotal } from './refused-calls.tsx';
 import { Total } from './total.tsx';
-import { useLogStatQuery, type LogFilter, type LogStat } from '../api/logs-api.ts';
+import { useLogStatQuery, useRefusedCallsQuery, type LogFilter, type LogStat } from '../api/logs-api.ts';
 
 /** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
 export function LogTotals({
@@ -15,30 +17,35 @@ export function LogTotals({
   entries,
 }: {
   readonly filter: LogFilter;
-  readonly entries: number | undefined;
+  /** How many there are, by the query that says it. */
+  readonly entries: { readonly total: number | undefined; readonly query: Dated };
 }): ReactElement {
   const t = useTexts();
-  const query = useLogStatQuery(filter);
-  const { isFetching } = query;
+  const query = useLogStatQuery(filter, asFigures);
+  const refused = useRefusedCallsQuery(filter, asFigures);
+  const { data: answered, failure, isOther } = figuresOf(query);
   // The server sums consumption whatever type is asked for; among rows of another type there is none.
   const holdsConsumption = filter.type === '' || Number(filter.type) === LOG_TYPE.consumption;
-  const data = query.data && (holdsConsumption ? query.data : NO_CONSUMPTION);
-  if (query.error && !isFetching)
-    return <FailedState what={t.logs.totals} error={query.error} retry={() => void query.refetch()} />;
+  const data = answered && (holdsConsumption ? answered : NO_CONSUMPTION);
+  if (failure !== undefined)
+    return <FailedState what={t.logs.totals} error={failure} retry={() => void query.refetch()} />;
   return (
-    <Box mb="3" opacity={isFetching && data ? 0.6 : 1}>
+    <Box opacity={isOther ? 0.6 : 1}>
       <Flex as="dl" gap={{ base: '4', sm: '8' }} wrap="wrap">
         <Total label={t.logs.consumed}>{data ? <Money quota={data.quota} digits={6} /> : undefined}</Total>
-        <Total label={t.logs.entries}>{entries === undefined ? undefined : formatCount(entries)}</Total>
+        <Total label={t.logs.entries}>{entries.total === undefined ? undefined : formatCount(entries.total)}</Total>
         <Total label={t.logs.rpm} title={t.logs.lastMinute}>
           {data ? formatCount(data.rpm) : undefined}
         </Total>
         <Total label={t.logs.tpm} title={t.logs.lastMinute}>
           {data ? formatCount(data.tpm) : undefined}
         </Total>
-        <RefusedTotal filter={filter} />
+        <RefusedTotal filter={filter} query={refused} />
       </Flex>
       {data ? <Incomplete {...data} /> : null}
+      <Box mt="1">
+        <AsOf queries={[query, refused, entries.query]} />
+      </Box>
     </Box>
   );
 }

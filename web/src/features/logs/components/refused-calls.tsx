@@ -1,5 +1,6 @@
 import { chakra, Dialog, Text } from '@chakra-ui/react';
 import { useMemo, useState, type ReactElement } from 'react';
+import { figuresOf, type FiguresQuery } from '../../../shared/api/figures.ts';
 import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column } from '../../../shared/table/columns.ts';
@@ -13,14 +14,19 @@ import { Total } from './total.tsx';
 type Refused = RefusedCalls['items'][number];
 
 /** How many calls were refused before any provider was asked; leads to the hours, keys and reasons. */
-export function RefusedTotal({ filter }: { readonly filter: LogFilter }): ReactElement {
+export function RefusedTotal({
+  filter,
+  query,
+}: {
+  readonly filter: LogFilter;
+  readonly query: FiguresQuery<RefusedCalls>;
+}): ReactElement {
   const t = useTexts();
   const [isOpen, setOpen] = useState(false);
-  const query = useRefusedCallsQuery(filter);
-  const { data } = query;
+  const { data, failure } = figuresOf(query);
   return (
     <Total label={t.logs.refused} title={t.logs.refusedAbout}>
-      {query.error && !data ? (
+      {failure !== undefined ? (
         '–'
       ) : data ? (
         <chakra.button
@@ -49,7 +55,10 @@ function RefusedDialog({
 }): ReactElement {
   const t = useTexts();
   const query = useRefusedCallsQuery(filter);
-  const { data } = query;
+  // What it opened with stays while it is read, though the figure beside it is asked again.
+  const [kept, keep] = useState<RefusedCalls>();
+  if (kept === undefined && query.currentData !== undefined) keep(query.currentData);
+  const data = kept ?? query.currentData;
   const columns = useMemo(() => columnsOf(t, filter.admin), [t, filter.admin]);
   return (
     <DialogFrame title={t.logs.refused} onClose={onClose} wide>
@@ -62,7 +71,11 @@ function RefusedDialog({
           columns={columns}
           rows={data?.items}
           rowKey={({ hour, username, token_name: token, reason }) => `${hour} ${username} ${token} ${reason}`}
-          query={query}
+          query={{
+            ...query,
+            isFetching: query.isFetching && data === undefined,
+            error: data ? undefined : query.error,
+          }}
           empty={<EmptyState title={t.logs.noneRefused} />}
         />
         {data && !data.complete ? (

@@ -135,7 +135,7 @@ export function LogsPage(): ReactElement {
           list={models}
         />
       </FilterBar>
-      <LogTotals filter={filter} entries={query.data?.total} />
+      <LogTotals filter={filter} entries={{ total: query.data?.total, query }} />
       <DataTable
         label={t.nav.log}
         columns={columns}

@@ -2,12 +2,14 @@ import { Box, Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { sessionRoutes } from '@ledgate/api/contract/session';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { z } from 'zod';
+import { asFigures } from '../../../shared/api/figures.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { typedAmount } from '../../../shared/form/typed.ts';
 import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
 import { amountText, formatCount, formatQuota, type MoneyUnit } from '../../../shared/money/quota-format.ts';
 import { useSelfQuery } from '../../../shared/session/self-api.ts';
+import { AsOf } from '../../../shared/time/as-of.tsx';
 import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { FormDialog } from '../../../shared/ui/dialogs.tsx';
@@ -30,14 +32,14 @@ export function InviteCard(): ReactElement {
 function Earnings(): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
-  const query = useSelfQuery();
+  const query = useSelfQuery(undefined, asFigures);
   const { data: self } = query;
   const [open, setOpen] = useState(false);
   if (query.error && !self)
     return <FailedState what={t.personal.earnings} error={query.error} retry={() => void query.refetch()} />;
   return (
     <>
-      <Flex gap={{ base: '5', sm: '10' }} wrap="wrap" mb="3" align="flex-end">
+      <Flex gap={{ base: '5', sm: '10' }} wrap="wrap" mb="1" align="flex-end">
         <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" align="flex-end">
           <Figure label={t.personal.pending}>{self ? <Money quota={self.aff_quota} /> : undefined}</Figure>
           <Figure label={t.personal.earned}>{self ? <Money quota={self.aff_history_quota} /> : undefined}</Figure>
@@ -52,6 +54,9 @@ function Earnings(): ReactElement {
           {t.personal.transfer}
         </Button>
       </Flex>
+      <Box mb="3">
+        <AsOf queries={[query]} />
+      </Box>
       {open && self ? <TransferDialog pending={self.aff_quota} onClose={() => setOpen(false)} /> : null}
     </>
   );

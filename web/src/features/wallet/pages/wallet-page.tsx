@@ -1,10 +1,12 @@
 import { Button, Flex, Skeleton, Text, Box } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { asFigures } from '../../../shared/api/figures.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { useSelfQuery } from '../../../shared/session/self-api.ts';
+import { AsOf } from '../../../shared/time/as-of.tsx';
 import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { RedeemForm } from '../components/redeem-form.tsx';
@@ -15,7 +17,7 @@ const RECENT = '7d';
 
 export function WalletPage(): ReactElement {
   const t = useTexts();
-  const query = useSelfQuery();
+  const query = useSelfQuery(undefined, asFigures);
   const { data: self } = query;
   return (
     <Page title={t.nav.topup} about={t.wallet.about}>
@@ -23,13 +25,16 @@ export function WalletPage(): ReactElement {
       {query.error && !self ? (
         <FailedState what={t.wallet.balance} error={query.error} retry={() => void query.refetch()} />
       ) : (
-        <Flex as="dl" gap={{ base: '6', sm: '12' }} wrap="wrap" mb="8" align="flex-end">
-          <Figure label={t.wallet.balance} large>
-            {self ? <Money quota={self.quota} /> : undefined}
-          </Figure>
-          <Figure label={t.wallet.used}>{self ? <Money quota={self.used_quota} digits={6} /> : undefined}</Figure>
-          <Figure label={t.wallet.requests}>{self ? formatCount(self.request_count) : undefined}</Figure>
-        </Flex>
+        <Box mb="8">
+          <Flex as="dl" gap={{ base: '6', sm: '12' }} wrap="wrap" mb="1" align="flex-end">
+            <Figure label={t.wallet.balance} large>
+              {self ? <Money quota={self.quota} /> : undefined}
+            </Figure>
+            <Figure label={t.wallet.used}>{self ? <Money quota={self.used_quota} digits={6} /> : undefined}</Figure>
+            <Figure label={t.wallet.requests}>{self ? formatCount(self.request_count) : undefined}</Figure>
+          </Flex>
+          <AsOf queries={[query]} />
+        </Box>
       )}
       <Section title={t.wallet.redeemTitle} about={t.wallet.redeemAbout}>
         <RedeemForm />
