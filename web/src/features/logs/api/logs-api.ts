@@ -3,6 +3,7 @@ import type { DataOf } from '@ledgate/api/contract/route';
 import type { Page } from '@ledgate/api/contract/fields';
 import { ANY_LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { baseApi } from '../../../shared/api/base-api.ts';
+import { type Newest, NEWER_ROWS_MAX } from '../../../shared/table/newer-rows.tsx';
 
 export type { Log };
 export type LogStat = DataOf<typeof logRoutes.stat>;
@@ -42,6 +43,15 @@ export const logsApi = baseApi.injectEndpoints({
       }),
       providesTags: ['Log'],
     }),
+    /** How many rows there are, and the positions of the newest: what a list that stays as it is does not show. */
+    newestLogs: build.query<Newest & { readonly total: number }, LogFilter>({
+      query: (filter) => ({
+        url: filter.admin ? '/api/log/' : '/api/log/self/',
+        params: { p: 1, page_size: NEWER_ROWS_MAX, ...params(filter) },
+      }),
+      transformResponse: ({ items, total }: Page<Log>) => ({ positions: items.map(({ position }) => position), total }),
+      providesTags: ['Log'],
+    }),
     logStat: build.query<LogStat, LogFilter>({
       query: (filter) => ({ url: filter.admin ? '/api/log/stat' : '/api/log/self/stat', params: params(filter) }),
       providesTags: ['Log'],
@@ -57,4 +67,4 @@ export const logsApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useLogsQuery, useLogStatQuery, useRefusedCallsQuery } = logsApi;
+export const { useLogsQuery, useNewestLogsQuery, useLogStatQuery, useRefusedCallsQuery } = logsApi;

@@ -1,10 +1,12 @@
 import { IconButton, NativeSelect } from '@chakra-ui/react';
-import { useCallback, useMemo, type ReactElement } from 'react';
+import { skipToken } from '@reduxjs/toolkit/query';
+import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { LuRefreshCw } from 'react-icons/lu';
 import { useDispatch, useSelector } from 'react-redux';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { isTagText } from '@ledgate/domain/till/tags';
 import { baseApi } from '../../../shared/api/base-api.ts';
+import { asFigures, FIGURES_EVERY_MS, useDue } from '../../../shared/api/figures.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
@@ -13,13 +15,14 @@ import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useOwnModelsQuery } from '../../../shared/session/self-api.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
+import { NewerRows, newerThan, NONE_NEWER } from '../../../shared/table/newer-rows.tsx';
 import { DensityButton } from '../../../shared/table/density-button.tsx';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { useLogsQuery, type LogFilter } from '../api/logs-api.ts';
+import { useLogsQuery, useNewestLogsQuery, type LogFilter } from '../api/logs-api.ts';
 import { logColumns } from '../components/log-columns.tsx';
 import { LogDetail } from '../components/log-detail.tsx';
 import { LogTotals } from '../components/log-totals.tsx';
@@ -37,8 +40,13 @@ export function LogsPage(): ReactElement {
   const filters = useFilters<Key>(defaults);
   const { values, set, page } = filters;
   const { data: models = [] } = useOwnModelsQuery();
-  const now = useNow();
-  const range = useMemo(() => readRange(values.range, now), [values.range, now]);
+  // The list is of when it was asked for: its range ends with that day until it is asked for again.
+  const [askedAt, setAskedAt] = useState(() => Date.now() / 1000);
+  const range = useMemo(() => readRange(values.range, askedAt), [values.range, askedAt]);
+  const refresh = (): void => {
+    setAskedAt(Date.now() / 1000);
+    dispatch(baseApi.util.invalidateTags(['Log']));
+  };
   const filter: LogFilter = {
     admin: isAdmin,
     ...range,
@@ -51,6 +59,14 @@ export function LogsPage(): ReactElement {
     channel: values.channel,
   };
   const query = useLogsQuery({ filter, page, size: pageSize });
+  const newest = useNewest(filter, values.range);
+  const newer =
+    page === 1
+      ? newerThan(
+          query.currentData?.items.map(({ position }) => position),
+          newest.currentData,
+        )
+      : NONE_NEWER;
   const columns = useMemo(() => logColumns(t, isAdmin), [t, isAdmin]);
   const setters = useSetters(set);
   const labels: Readonly<Record<Key, string>> = {
@@ -79,13 +95,7 @@ export function LogsPage(): ReactElement {
         end={
           <>
             <DensityButton />
-            <IconButton
-              aria-label={t.logs.refresh}
-              title={t.logs.refresh}
-              variant="ghost"
-              size="sm"
-              onClick={() => dispatch(baseApi.util.invalidateTags(['Log']))}
-            >
+            <IconButton aria-label={t.logs.refresh} title={t.logs.refresh} variant="ghost" size="sm" onClick={refresh}>
               <LuRefreshCw />
             </IconButton>
           </>
@@ -135,7 +145,13 @@ export function LogsPage(): ReactElement {
           list={models}
         />
       </FilterBar>
-      <LogTotals filter={filter} entries={{ total: query.data?.total, query }} />
+      <LogTotals
+        filter={filter}
+        entries={
+          newest.currentData ? { total: newest.currentData.total, query: newest } : { total: query.data?.total, query }
+        }
+      />
+      <NewerRows newer={newer} show={refresh} />
       <DataTable
         label={t.nav.log}
         columns={columns}
@@ -155,6 +171,13 @@ export function LogsPage(): ReactElement {
       />
     </Page>
   );
+}
+
+/** What is there now, once the list has been in sight for a while; of a range that ends today up to the end of the present day. */
+function useNewest(filter: LogFilter, range: string) {
+  const { end } = readRange(range, useNow(FIGURES_EVERY_MS));
+  const isDue = useDue(JSON.stringify(filter));
+  return useNewestLogsQuery(isDue ? { ...filter, end } : skipToken, asFigures);
 }
 
 function useSetters(set: (change: Partial<Record<Key, string>>) => void) {

@@ -2,6 +2,7 @@ import type { TimelineEntry } from '@ledgate/api/contract/ledger';
 import type { Statement, StatementEntry } from '@ledgate/api/contract/statement';
 import type { ApiError } from '../../../shared/api/api-error.ts';
 import { baseApi } from '../../../shared/api/base-api.ts';
+import { type Newest, NEWER_ROWS_MAX } from '../../../shared/table/newer-rows.tsx';
 
 export type { Statement, StatementEntry, TimelineEntry };
 
@@ -57,6 +58,17 @@ export const walletApi = baseApi.injectEndpoints({
       }),
       providesTags: ['Ledger'],
     }),
+    /** The positions of an account's newest entries: what a timeline that stays as it is does not show. */
+    newestEntries: build.query<Newest, Whose & { leases: boolean }>({
+      query: ({ userId, leases }) => ({
+        url: path('/api/ledger/account', { userId }),
+        params: { before: 0, limit: NEWER_ROWS_MAX, leases },
+      }),
+      transformResponse: ({ entries }: { readonly entries: readonly TimelineEntry[] }) => ({
+        positions: entries.map(({ position }) => position),
+      }),
+      providesTags: ['Ledger'],
+    }),
     walletUser: build.query<{ readonly username: string; readonly quota: number }, number>({
       query: (id) => ({ url: `/api/user/${id}` }),
       providesTags: ['User'],
@@ -64,4 +76,5 @@ export const walletApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useRedeemMutation, useStatementQuery, useTimelineQuery, useWalletUserQuery } = walletApi;
+export const { useRedeemMutation, useStatementQuery, useTimelineQuery, useNewestEntriesQuery, useWalletUserQuery } =
+  walletApi;

@@ -1,12 +1,15 @@
 import { Box, Button, Flex, Skeleton, Stack } from '@chakra-ui/react';
+import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { asFigures, useDue } from '../../../shared/api/figures.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
+import { NewerRows, newerThan, NONE_NEWER } from '../../../shared/table/newer-rows.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { SwitchField } from '../../../shared/ui/fields.tsx';
 import { formatDay } from '../../../shared/time/time-format.ts';
-import { useTimelineQuery, useWalletUserQuery, type TimelineEntry } from '../api/wallet-api.ts';
+import { useNewestEntriesQuery, useTimelineQuery, useWalletUserQuery, type TimelineEntry } from '../api/wallet-api.ts';
 import { LedgerEntry } from '../components/ledger-entry.tsx';
 import { useWhose, WalletTabs } from '../components/wallet-tabs.tsx';
 
@@ -23,6 +26,15 @@ export function LedgerPage(): ReactElement {
   const leases = params.get(LEASES) === 'true';
   const query = useTimelineQuery({ userId, before, leases });
   const { data } = query;
+  const isDue = useDue(`${userId} ${before} ${leases}`);
+  const newest = useNewestEntriesQuery(isDue && before === 0 ? { userId, leases } : skipToken, asFigures);
+  const newer =
+    before === 0
+      ? newerThan(
+          query.currentData?.entries.map(({ position }) => position),
+          newest.currentData,
+        )
+      : NONE_NEWER;
   const set = (name: string, value: string | null): void =>
     setParams((now) => {
       const next = new URLSearchParams(now);
@@ -45,6 +57,7 @@ export function LedgerPage(): ReactElement {
           onChange={(checked) => set(LEASES, checked ? 'true' : null)}
         />
       </Box>
+      <NewerRows newer={newer} show={() => void query.refetch()} />
       {query.error && !query.isFetching ? (
         <FailedState what={t.nav.ledger} error={query.error} retry={() => void query.refetch()} />
       ) : !data ? (
