@@ -3,6 +3,10 @@ import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
 import { nowS } from '../../testing/fixtures.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+import { colourPlace } from '../../shared/charts/model-colours.ts';
+import { seriesColours } from '../../shared/theme/colours.ts';
 
 const HOUR_S = 3600;
 const bucket = (model_name: string, hoursAgo: number, quota: number, count: number) => ({
@@ -39,7 +43,52 @@ await browserSuite('dashboard', ({ open, test }) => {
     await eventually(async () => expect((await steps()).length).toBeGreaterThan(2));
     expect(new Set(await steps()).size).toBe(1);
     await page.getByText('Requests', { exact: true }).last().click();
-    await eventually(async () => expect(await labels.allTextContents()).toEqual(['0', '1', '2', '3', '4']));
+    await eventually(async () => expect(await labels.allTextContents()).toEqual(['0', '1', '2', '3']));
+  });
+
+  for (const variant of VARIANTS)
+    test(`of two models with one colour the second by name is hatched: ${variantName(variant)}`, async () => {
+      const api = new FakeApi();
+      // The second of one colour used more, so that its place is not what decides.
+      const use = [
+        bucket('gpt-4o-mini', 0, 500_000, 3),
+        bucket('claude-3-5-sonnet-20241022', 0, 250_000, 2),
+        bucket('gpt-4o', 26, 90_000, 1),
+      ];
+      api.when(/^GET \/api\/data/u, () => ({ status: 200, body: { success: true, message: '', data: use } }));
+      const { page, problems } = await open('/detail', { role: 1, api, ...variant });
+      const bars = page.locator('.recharts-bar-rectangle path');
+      await eventually(async () => expect(await bars.count()).toBe(3));
+      const fills = await bars.evaluateAll((paths) => paths.map((path) => path.getAttribute('fill') ?? ''));
+      const colour = seriesColours[variant.theme][colourPlace('gpt-4o-mini')] ?? '';
+      expect(fills.filter((fill) => fill.startsWith('url(')).length).toBe(1);
+      expect(fills).toContain(colour);
+      expect(fills).toContain(seriesColours[variant.theme][colourPlace('gpt-4o')]);
+      const hatched = page.getByRole('listitem').filter({ hasText: 'gpt-4o-mini' }).locator('pattern rect').last();
+      expect(await hatched.getAttribute('fill')).toBe(colour);
+      expect(await page.getByRole('listitem').filter({ hasText: 'claude' }).locator('pattern').count()).toBe(0);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `test-dashboard-hatched-${variantName(variant)}`);
+      expect(problems).toEqual([]);
+    });
+
+  test('a chart whose call failed shows no total, not even of the range before', async () => {
+    const api = withUse();
+    const { page } = await open('/detail', { role: 1, api });
+    const total = page.locator('[data-total]');
+    await total.waitFor();
+    api.when(/^GET \/api\/data/u, () => ({ status: 503, body: { success: false, message: 'Away.' } }));
+    await page.getByText('30 days', { exact: true }).click();
+    const failure = page.getByRole('alert').filter({ hasText: 'Consumption by model could not be loaded' });
+    await failure.waitFor();
+    expect(await total.count()).toBe(0);
+    expect(await page.getByText('Consumption in the range').count()).toBe(0);
+    await shoot(page, 'test-dashboard-failed');
+    api.forget();
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await total.waitFor();
+    await failure.waitFor({ state: 'detached' });
   });
 
   test('shows the balance, the use of today, and consumption by model in money, requests and tokens', async () => {

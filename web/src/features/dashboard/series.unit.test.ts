@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Bucket } from '@ledgate/api/contract/data';
-import { OTHER, placeColours } from '../../shared/charts/model-colours.ts';
+import { OTHER } from '../../shared/charts/model-colours.ts';
 import { buildSeries, fitsStep, stepFor } from './series.ts';
 
 const at = (text: string): number => new Date(text).getTime() / 1000;
@@ -71,17 +71,5 @@ describe('series', () => {
     expect(points[5]?.total).toBe(buckets.reduce((sum, { quota }) => sum + quota, 0));
     expect(points[5]?.values[OTHER]).toBe(93 + 92 + 91);
     expect(totals).toHaveLength(10);
-  });
-});
-
-describe('colours of models', () => {
-  it('stay with the model whatever is shown beside it', () => {
-    const first = placeColours(['a', 'b'], []);
-    expect(placeColours(['b'], first.known).places.get('b')).toBe(first.places.get('b'));
-  });
-  it('differ within one chart, also when more models are known than there are colours', () => {
-    const known = Array.from({ length: 9 }, (_, index) => `m${index}`);
-    const { places } = placeColours(['m0', 'm7'], known);
-    expect(places.get('m0')).not.toBe(places.get('m7'));
   });
 });

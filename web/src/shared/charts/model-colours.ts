@@ -1,43 +1,37 @@
-import { parsedJson } from '@ledgate/domain/shared/json';
 import { seriesColours, type ThemeMode } from '../theme/colours.ts';
 
-/** At most so many models have a series of their own; the rest is "other" (console design, charts). */
+/** At most so many models have a series of their own; the rest is "other" (docs/console.md#charts). */
 export const SERIES_MAX = 7;
 export const OTHER = '';
 
-const STORAGE_KEY = 'model-colours';
+/** How a model's series is filled: by a colour, and where another one of the chart has it too, by lines of it at an angle, in degrees. */
+export type Look = { readonly colour: string; readonly hatch: number | undefined };
 
-/**
- * Places of the colours that models have on every page: the first model seen takes the first, and so on. Where two of the models shown together
- * would share a place, the later one takes a free place for this chart.
- */
-export function placeColours(
-  models: readonly string[],
-  known: readonly string[],
-): { readonly places: ReadonlyMap<string, number>; readonly known: readonly string[] } {
-  const all = [...known, ...models.filter((model) => model !== OTHER && !known.includes(model))];
-  const places = new Map<string, number>();
-  const taken = new Set<number>();
-  for (const model of models) {
-    if (model === OTHER) continue;
-    let place = all.indexOf(model) % SERIES_MAX;
-    while (taken.has(place) && taken.size < SERIES_MAX) place = (place + 1) % SERIES_MAX;
-    taken.add(place);
-    places.set(model, place);
-  }
-  return { places, known: all };
+/** Angles of the second model by name of one colour, the third, and so on: more than a chart has series beside one. */
+const HATCHES = [45, 135, 0, 90, 20, 70] as const;
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** The place of a model's colour, from its name alone: the same for everybody on every page (FNV-1a over its UTF-16 units). */
+export function colourPlace(model: string): number {
+  let hash = FNV_OFFSET;
+  for (let at = 0; at < model.length; at += 1) hash = Math.imul(hash ^ model.charCodeAt(at), FNV_PRIME);
+  return (hash >>> 0) % SERIES_MAX;
 }
 
-const readKnown = (): readonly string[] => {
-  const found = parsedJson(localStorage.getItem(STORAGE_KEY) ?? '[]');
-  return Array.isArray(found) ? found.filter((model) => typeof model === 'string') : [];
-};
-
-/** The colour of each model that is shown together, the same on every page and after the next visit. */
-export function modelColours(models: readonly string[], theme: ThemeMode): (model: string) => string {
-  const before = readKnown();
-  const { places, known } = placeColours(models, before);
-  if (known.length !== before.length) localStorage.setItem(STORAGE_KEY, JSON.stringify(known));
+/** How the models of one chart look. Of those with one colour the first by name is plain, and the others are hatched. */
+export function modelLooks(models: readonly string[], theme: ThemeMode): (model: string) => Look {
   const colours = seriesColours[theme];
-  return (model) => colours[places.get(model) ?? SERIES_MAX] ?? 'currentColor';
+  const looks = new Map<string, Look>();
+  const taken = new Map<number, number>();
+  for (const model of models.toSorted()) {
+    const place = model === OTHER ? SERIES_MAX : colourPlace(model);
+    const before = taken.get(place) ?? 0;
+    taken.set(place, before + 1);
+    looks.set(model, {
+      colour: colours[place] ?? 'currentColor',
+      hatch: before === 0 ? undefined : HATCHES[before - 1],
+    });
+  }
+  return (model) => looks.get(model) ?? { colour: 'currentColor', hatch: undefined };
 }

@@ -1,8 +1,10 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
-import type { ReactElement } from 'react';
+import { useId, useMemo, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts';
-import { modelColours, OTHER } from '../../../shared/charts/model-colours.ts';
+import { axisTicks } from '../../../shared/charts/axis-ticks.ts';
+import { type Look, modelLooks, OTHER } from '../../../shared/charts/model-colours.ts';
+import { Hatches, hatchFill, Swatch } from '../../../shared/charts/hatches.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { colours } from '../../../shared/theme/colours.ts';
 import { formatDay, formatTime } from '../../../shared/time/time-format.ts';
@@ -16,6 +18,8 @@ type UsageChartProps = {
   readonly exact: (value: number) => string;
   /** Short, for the axis. */
   readonly short: (value: number) => string;
+  /** What the axis counts in: how much of a value is one, and the smallest step that its labels can tell apart. */
+  readonly axis: { readonly one: number; readonly leastStep: number };
   readonly label: string;
 };
 
@@ -23,10 +27,16 @@ const HEIGHT = 280;
 const DAY_S = 86_400;
 
 /** Consumption by model over time, stacked from zero. */
-export function UsageChart({ series, step, exact, short, label }: UsageChartProps): ReactElement {
+export function UsageChart({ series, step, exact, short, axis, label }: UsageChartProps): ReactElement {
   const t = useTexts();
   const { theme } = useSelector(selectUi);
-  const colourOf = modelColours(series.models, theme);
+  const { one, leastStep } = axis;
+  const id = useId();
+  const lookOf = useMemo(() => modelLooks(series.models, theme), [series.models, theme]);
+  const ticks = useMemo(() => {
+    const largest = series.points.reduce((most, { total }) => Math.max(most, total), 0);
+    return axisTicks(largest / one, leastStep).map((tick) => tick * one);
+  }, [series.points, one, leastStep]);
   const nameOf = (model: string): string => (model === OTHER ? t.dashboard.other : model);
   const tick = { fill: colours.muted[theme] };
   const moment = (at: number): string => (step === 'hour' ? formatTime(at).slice(11, 16) : formatDay(at).slice(5));
@@ -44,6 +54,7 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
             barCategoryGap="20%"
             accessibilityLayer={false}
           >
+            <Hatches id={id} looks={series.models.map(lookOf)} />
             <CartesianGrid vertical={false} stroke={colours.border[theme]} />
             <XAxis
               dataKey="at"
@@ -59,8 +70,9 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
               tickLine={false}
               axisLine={false}
               width={72}
-              domain={[0, 'auto']}
-              allowDecimals={false}
+              domain={[0, ticks.at(-1) ?? 0]}
+              ticks={[...ticks]}
+              interval={0}
             />
             <Tooltip
               cursor={{ fill: colours.muted[theme], fillOpacity: 0.08 }}
@@ -71,7 +83,7 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
                   <PointCard
                     point={point}
                     models={series.models}
-                    colourOf={colourOf}
+                    lookOf={lookOf}
                     nameOf={nameOf}
                     exact={exact}
                     step={step}
@@ -85,7 +97,7 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
                 stackId="use"
                 name={nameOf(model)}
                 dataKey={(point: Point) => point.values[model] ?? 0}
-                fill={colourOf(model)}
+                fill={hatchFill(id, lookOf(model))}
                 isAnimationActive={false}
                 maxBarSize={40}
               />
@@ -106,7 +118,7 @@ export function UsageChart({ series, step, exact, short, label }: UsageChartProp
       >
         {series.models.map((model) => (
           <Flex as="li" key={model} align="center" gap="1.5">
-            <Box aria-hidden w="9px" h="9px" borderRadius="2px" style={{ background: colourOf(model) }} />
+            <Swatch look={lookOf(model)} />
             {nameOf(model)}
           </Flex>
         ))}
@@ -124,13 +136,13 @@ function spanText(at: number, step: Step): string {
 type PointCardProps = {
   readonly point: Point;
   readonly models: readonly string[];
-  readonly colourOf: (model: string) => string;
+  readonly lookOf: (model: string) => Look;
   readonly nameOf: (model: string) => string;
   readonly exact: (value: number) => string;
   readonly step: Step;
 };
 
-function PointCard({ point, models, colourOf, nameOf, exact, step }: PointCardProps): ReactElement {
+function PointCard({ point, models, lookOf, nameOf, exact, step }: PointCardProps): ReactElement {
   const t = useTexts();
   const shown = models.filter((model) => (point.values[model] ?? 0) !== 0);
   return (
@@ -152,7 +164,7 @@ function PointCard({ point, models, colourOf, nameOf, exact, step }: PointCardPr
       {shown.map((model) => (
         <Flex key={model} justify="space-between" gap="6">
           <Flex align="center" gap="1.5" color="fg.muted">
-            <Box aria-hidden w="8px" h="8px" borderRadius="2px" style={{ background: colourOf(model) }} />
+            <Swatch look={lookOf(model)} />
             {nameOf(model)}
           </Flex>
           <Text>{exact(point.values[model] ?? 0)}</Text>

@@ -18,6 +18,10 @@ import { buildSeries, metrics, stepFor, type Metric, type Step } from '../series
 import { UsageChart } from './usage-chart.tsx';
 import { UsageTable } from './usage-table.tsx';
 
+/** Dollars have six places, everything else is whole. */
+const DOLLARS_STEP_MIN = 1e-6;
+const WHOLE = { one: 1, leastStep: 1 };
+
 type UsageProps = { readonly range: string; readonly step: Step; readonly whose: Whose };
 
 /** Consumption by model over the range: chart or table, in money, requests or tokens. */
@@ -105,6 +109,7 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
             step={step}
             exact={exact}
             short={short}
+            axis={metric === 'quota' && unit.currency ? { one: unit.quotaPerUnit, leastStep: DOLLARS_STEP_MIN } : WHOLE}
             label={t.dashboard.chartLabel(names[metric], exact(total))}
           />
         </Box>
