@@ -4,6 +4,7 @@ import { combineReducers } from 'redux';
 import { baseApi } from '../shared/api/base-api.ts';
 import { listenToTab } from '../shared/api/tab-events.ts';
 import { keepUser, sessionSlice, storedUser } from '../shared/session/session-slice.ts';
+import { showZone } from '../shared/time/zone.ts';
 import { uiSlice } from '../shared/ui-state/ui-slice.ts';
 import { keepUi, storedUi } from '../shared/ui-state/ui-storage.ts';
 import { changingUser, keeping } from './store-middleware.ts';
@@ -17,13 +18,21 @@ const rootReducer = combineReducers({
 
 /** The store with what this browser remembers. `onExpired` hears of a session that the server has ended. */
 export function createStore(onExpired: () => void) {
+  const ui = storedUi();
+  showZone(ui.zone);
   const store = configureStore({
     reducer: rootReducer,
-    preloadedState: { session: { user: storedUser(), left: false }, ui: storedUi() },
+    preloadedState: { session: { user: storedUser(), left: false }, ui },
     middleware: (defaults) =>
       defaults().concat(
         changingUser({ forget: baseApi.util.resetApiState, onExpired }),
-        keeping({ user: keepUser, ui: keepUi }),
+        keeping({
+          user: keepUser,
+          ui: (before, after) => {
+            keepUi(before, after);
+            showZone(after.zone);
+          },
+        }),
         baseApi.middleware,
       ),
   });

@@ -2,7 +2,7 @@ import type { Bucket } from '@ledgate/api/contract/data';
 import { OPTIONS } from '@ledgate/domain/options/registry';
 import { OTHER, SERIES_MAX } from '../../shared/charts/model-colours.ts';
 import type { TimeRange } from '../../shared/time/ranges.ts';
-import { offsetSeconds } from '../../shared/time/zone.ts';
+import { fromWallClock, offsetSeconds, wallClock } from '../../shared/time/zone.ts';
 
 export const metrics = ['quota', 'count', 'token_used'] as const;
 export type Metric = (typeof metrics)[number];
@@ -38,9 +38,9 @@ const QUARTER_S = 900;
 /** The beginning of the hour, day or week (from Monday) that a time lies in, by the person's clock at that time. */
 function floorTo(seconds: number, step: Step): number {
   if (step === 'hour') return seconds - ((seconds + offsetSeconds(seconds)) % HOUR_S);
-  const date = new Date(seconds * 1000);
-  const daysBack = step === 'week' ? (date.getDay() + 6) % 7 : 0;
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - daysBack).getTime() / 1000;
+  const wall = wallClock(seconds);
+  const daysBack = step === 'week' ? (wall.getUTCDay() + 6) % 7 : 0;
+  return fromWallClock(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() - daysBack));
 }
 
 /** Every step from one time to another. Quarter by quarter: where clocks change, days and hours are longer or shorter. */

@@ -3,7 +3,8 @@ import { useState, type ReactElement } from 'react';
 import { LuCalendar } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
 import { isRangePreset, ownRange, presetRange, rangePresets, type TimeRange } from '../time/ranges.ts';
-import { formatTime, fromLocalInput, toLocalInput, zoneName } from '../time/time-format.ts';
+import { formatTime, fromLocalInput, toLocalInput } from '../time/time-format.ts';
+import { zoneName } from '../time/zone.ts';
 import { useNow } from '../time/use-now.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
@@ -66,6 +67,9 @@ export function RangePicker({ value, onChange }: RangePickerProps): ReactElement
         </SegmentGroup.Root>
       )}
       <OwnRange key={value} value={value} own={own} onChange={onChange} />
+      <Text fontSize="12px" color="fg.muted" title={t.range.zone(zoneName())} translate="no" data-zone>
+        {zoneName()}
+      </Text>
     </Flex>
   );
 }

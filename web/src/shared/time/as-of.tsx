@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { datedAt, type Dated } from '../api/figures.ts';
 import { useLanguage, useTexts } from '../i18n/text.tsx';
 import { errorText } from '../ui/error-text.ts';
-import { formatRelative, formatTime, zoneName } from './time-format.ts';
+import { formatRelative, formatTime } from './time-format.ts';
+import { zoneName } from './zone.ts';
 import { useNow } from './use-now.ts';
 
 const TICK_MS = 5_000;

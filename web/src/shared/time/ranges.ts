@@ -1,29 +1,31 @@
+import { fromWallClock, wallClock } from './zone.ts';
+
 export const rangePresets = ['today', '7d', '30d', 'month', 'lastMonth'] as const;
 export type RangePreset = (typeof rangePresets)[number];
 
 /** Unix seconds; `end` is the last second that belongs to the range. */
 export type TimeRange = { readonly start: number; readonly end: number };
 
-const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
-const day = (now: Date, offset: number): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() + offset);
+/** The beginning of a day of the person's zone: so many days and months from that of `now`, or that day of its month. */
+function dayStart(now: Date, { months = 0, days = 0, of }: { months?: number; days?: number; of?: number }): number {
+  const wall = wallClock(now.getTime() / 1000);
+  return fromWallClock(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + months, (of ?? wall.getUTCDate()) + days));
+}
 
 /** A preset as a range in the person's zone. "7 days" are today and the six days before it. */
 export function presetRange(preset: RangePreset, now: Date): TimeRange {
-  const endOfToday = seconds(day(now, 1)) - 1;
+  const endOfToday = dayStart(now, { days: 1 }) - 1;
   switch (preset) {
     case 'today':
-      return { start: seconds(day(now, 0)), end: endOfToday };
+      return { start: dayStart(now, {}), end: endOfToday };
     case '7d':
-      return { start: seconds(day(now, -6)), end: endOfToday };
+      return { start: dayStart(now, { days: -6 }), end: endOfToday };
     case '30d':
-      return { start: seconds(day(now, -29)), end: endOfToday };
+      return { start: dayStart(now, { days: -29 }), end: endOfToday };
     case 'month':
-      return { start: seconds(new Date(now.getFullYear(), now.getMonth(), 1)), end: endOfToday };
+      return { start: dayStart(now, { of: 1 }), end: endOfToday };
     case 'lastMonth':
-      return {
-        start: seconds(new Date(now.getFullYear(), now.getMonth() - 1, 1)),
-        end: seconds(new Date(now.getFullYear(), now.getMonth(), 1)) - 1,
-      };
+      return { start: dayStart(now, { months: -1, of: 1 }), end: dayStart(now, { of: 1 }) - 1 };
   }
 }
 

@@ -1,25 +1,40 @@
+import { fromWallClock, wallClock } from './zone.ts';
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `YYYY-MM-DD` in the person's zone; seconds are Unix time. */
 export function formatDay(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const date = wallClock(seconds);
+  return `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in the person's zone. */
 export function formatTime(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return `${formatDay(seconds)} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+  const date = wallClock(seconds);
+  return `${formatDay(seconds)} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
 }
 
 /** `HH:mm:ss` in the person's zone, where the day is stated above. */
 export const formatClock = (seconds: number): string => formatTime(seconds).slice(11);
 
-/** The value of an `<input type="datetime-local">`, and back. */
+/** The value of an `<input type="datetime-local">`, which knows no zone, in the person's. */
 export const toLocalInput = (seconds: number): string => formatTime(seconds).slice(0, 16).replace(' ', 'T');
+
+const LOCAL = /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?)?$/u;
+
+/** A day, or a day and a time, of the person's zone as Unix seconds: `2026-03-05T04:06`. undefined: it is none, as February 30 is. */
 export function fromLocalInput(text: string): number | undefined {
-  const parsed = new Date(text).getTime();
-  return Number.isNaN(parsed) ? undefined : Math.floor(parsed / 1000);
+  const found = LOCAL.exec(text.trim());
+  if (!found) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const wall = new Date(0);
+  wall.setUTCFullYear(year, month - 1, day);
+  wall.setUTCHours(hour, minute, second);
+  const isSame =
+    wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
+  return isSame ? Math.floor(fromWallClock(wall.getTime())) : undefined;
 }
 
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
@@ -45,6 +60,3 @@ const PRECISE_BELOW_MS = 10_000;
 /** For a column of durations: `0.830 s`, to the millisecond below ten seconds, `12.4 s` above. */
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(milliseconds < PRECISE_BELOW_MS ? 3 : 1)} s`;
-
-/** The person's zone, as `Europe/Berlin`. */
-export const zoneName = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -8,6 +8,7 @@ import {
   pageSizeChosen,
   themeChosen,
   uiSlice,
+  zoneChosen,
 } from './ui-slice.ts';
 
 describe('ui choices', () => {
@@ -17,6 +18,7 @@ describe('ui choices', () => {
     [menuCollapsed(true), { menuCollapsed: true }],
     [densityChosen(true), { compact: true }],
     [pageSizeChosen(50), { pageSize: 50 }],
+    [zoneChosen('Asia/Tokyo'), { zone: 'Asia/Tokyo' }],
   ])('%j changes one thing', (action, change) =>
     expect(uiSlice.reducer(initialUi, action)).toEqual({ ...initialUi, ...change }),
   );

@@ -13,6 +13,8 @@ export type UiState = {
   readonly menuCollapsed: boolean | undefined;
   readonly compact: boolean;
   readonly pageSize: PageSize;
+  /** In which times are shown, as `Europe/Berlin`; undefined: the browser's. */
+  readonly zone: string | undefined;
 };
 
 export const initialUi: UiState = {
@@ -21,6 +23,7 @@ export const initialUi: UiState = {
   menuCollapsed: undefined,
   compact: false,
   pageSize: 10,
+  zone: undefined,
 };
 
 export const uiSlice = createSlice({
@@ -32,8 +35,10 @@ export const uiSlice = createSlice({
     menuCollapsed: (state, { payload }: PayloadAction<boolean>) => ({ ...state, menuCollapsed: payload }),
     densityChosen: (state, { payload }: PayloadAction<boolean>) => ({ ...state, compact: payload }),
     pageSizeChosen: (state, { payload }: PayloadAction<PageSize>) => ({ ...state, pageSize: payload }),
+    zoneChosen: (state, { payload }: PayloadAction<string | undefined>) => ({ ...state, zone: payload }),
   },
 });
 
-export const { languageChosen, themeChosen, menuCollapsed, densityChosen, pageSizeChosen } = uiSlice.actions;
+export const { languageChosen, themeChosen, menuCollapsed, densityChosen, pageSizeChosen, zoneChosen } =
+  uiSlice.actions;
 export const selectUi = (state: { ui: UiState }): UiState => state.ui;

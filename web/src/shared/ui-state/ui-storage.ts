@@ -1,4 +1,5 @@
 import { keepLanguage, startLanguage } from '../i18n/language.ts';
+import { isZone } from '../time/zone.ts';
 import { initialUi, pageSizes, type UiState } from './ui-slice.ts';
 
 const truth = (text: string | null): boolean | undefined =>
@@ -7,6 +8,7 @@ const truth = (text: string | null): boolean | undefined =>
 /** The choices kept in this browser; the theme is the system's until one was chosen. */
 export const storedUi = (): UiState => {
   const theme = localStorage.getItem('theme-mode');
+  const zone = localStorage.getItem('time-zone') ?? '';
   const size = Number(localStorage.getItem('page-size'));
   return {
     language: startLanguage(),
@@ -19,6 +21,7 @@ export const storedUi = (): UiState => {
     menuCollapsed: truth(localStorage.getItem('menu-collapsed')),
     compact: localStorage.getItem('compact') === 'true',
     pageSize: pageSizes.find((known) => known === size) ?? initialUi.pageSize,
+    zone: isZone(zone) ? zone : undefined,
   };
 };
 
@@ -29,4 +32,8 @@ export function keepUi(before: UiState, after: UiState): void {
   if (before.menuCollapsed !== after.menuCollapsed) localStorage.setItem('menu-collapsed', String(after.menuCollapsed));
   if (before.compact !== after.compact) localStorage.setItem('compact', String(after.compact));
   if (before.pageSize !== after.pageSize) localStorage.setItem('page-size', String(after.pageSize));
+  if (before.zone !== after.zone) {
+    if (after.zone === undefined) localStorage.removeItem('time-zone');
+    else localStorage.setItem('time-zone', after.zone);
+  }
 }

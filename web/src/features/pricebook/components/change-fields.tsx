@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
-import { zoneName } from '../../../shared/time/time-format.ts';
+import { zoneName } from '../../../shared/time/zone.ts';
 import { AreaField, TextField } from '../../../shared/ui/fields.tsx';
 import { pricebookTexts } from '../texts.ts';
 

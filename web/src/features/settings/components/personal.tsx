@@ -14,6 +14,7 @@ import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAccessTokenMutation, useEditSelfMutation } from '../api/settings-api.ts';
+import { ZoneChoice } from './zone-choice.tsx';
 import { InviteCard } from './invite-card.tsx';
 
 const MODELS_SHOWN = 10;
@@ -25,6 +26,9 @@ export function PersonalSettings(): ReactElement {
     <>
       <Section title={t.personal.account}>
         <Account />
+      </Section>
+      <Section title={t.personal.zone} about={t.personal.zoneAbout}>
+        <ZoneChoice />
       </Section>
       <Section title={t.personal.password} about={t.register.passwordRule}>
         <PasswordForm />

@@ -1,11 +1,13 @@
 import type { OptionTab } from '@ledgate/domain/options/registry';
 import { Skeleton, Stack, Tabs } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
+import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
+import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { useOptionsQuery } from '../api/settings-api.ts';
 import { CleanLogs } from '../components/clean-logs.tsx';
 import { OptionSection } from '../components/option-section.tsx';
@@ -57,6 +59,8 @@ export function SettingsPage(): ReactElement {
 function OptionTab({ tab }: { readonly tab: OptionTab }): ReactElement {
   const t = useTexts();
   const query = useOptionsQuery();
+  // A time that was typed is one of the zone that was shown then.
+  const { zone } = useSelector(selectUi);
   if (query.error && !query.data)
     return <FailedState what={t.settings.tabs[tab]} error={query.error} retry={() => void query.refetch()} />;
   const { data: options } = query;
@@ -75,7 +79,7 @@ function OptionTab({ tab }: { readonly tab: OptionTab }): ReactElement {
         .filter((group) => group.tab === tab)
         .map((group) => (
           <OptionSection key={group.id} group={group} options={options}>
-            {group.id === 'logs' ? <CleanLogs /> : null}
+            {group.id === 'logs' ? <CleanLogs key={zone} /> : null}
           </OptionSection>
         ))}
     </>

@@ -5,7 +5,8 @@ import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
-import { formatTime, zoneName } from '../../../shared/time/time-format.ts';
+import { formatTime } from '../../../shared/time/time-format.ts';
+import { zoneName } from '../../../shared/time/zone.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { useWalletUserQuery } from '../api/wallet-api.ts';
