@@ -3,7 +3,7 @@ import { byNumber, byText } from '../runner/columns.ts';
 import { quarterOf } from '../times/quarter.ts';
 
 /** What one line of a trial balance moved by events that the store wrote in a quarter of an hour: `debits` is zero or below, `credits` zero or above. */
-export type Quarter = {
+type Quarter = {
   readonly line: string;
   readonly recordedS: number;
   readonly debits: bigint;
