@@ -125,6 +125,26 @@ await browserSuite('dashboard', ({ open, test }) => {
       .waitFor();
   });
 
+  test('rows of the table stay where they are while their figures change, and new ones follow', async () => {
+    const api = new FakeApi();
+    let use = [bucket('gpt-4o', 0, 500_000, 3), bucket('o3-mini', 50, 3225, 1)];
+    api.when(/^GET \/api\/data/u, () => ({ status: 200, body: { success: true, message: '', data: use } }));
+    const { page } = await open('/detail', { role: 1, api, clock: true });
+    await page.getByText('Table', { exact: true }).click();
+    const rows = page.locator('tr[data-row]');
+    const models = async (): Promise<readonly string[]> => rows.locator('td:first-child').allTextContents();
+    await page.getByText('$1.000000').first().waitFor();
+    use = [...use, bucket('o3-mini', 0, 5_000_000, 9), bucket('newcomer', 0, 50_000_000, 1)];
+    await page.clock.runFor(30_500);
+    await page
+      .getByRole('row', { name: /o3-mini/u })
+      .getByText('$10.006450')
+      .waitFor();
+    expect(await models()).toEqual(['gpt-4o', 'o3-mini', 'newcomer']);
+    await page.getByRole('radiogroup', { name: 'Measure' }).getByText('Requests', { exact: true }).click();
+    await eventually(async () => expect((await models())[0]).toBe('o3-mini'));
+  });
+
   test('a bar is as long as the operator chose, or as is chosen on the page, and never one of too many', async () => {
     const api = withUse();
     api.status = { ...api.status, data_export_default_time: 'week' };

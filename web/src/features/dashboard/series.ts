@@ -34,6 +34,7 @@ export const stepFor = (range: TimeRange, asked: Step): Step =>
   steps.slice(steps.indexOf(asked)).find((step) => fitsStep(range, step)) ?? 'week';
 
 const QUARTER_S = 900;
+const STRIDE_S: Readonly<Record<Step, number>> = { hour: QUARTER_S, day: 6 * HOUR_S, week: 6 * HOUR_S };
 
 /** The beginning of the hour, day or week (from Monday) that a time lies in, by the person's clock at that time. */
 function floorTo(seconds: number, step: Step): number {
@@ -43,10 +44,10 @@ function floorTo(seconds: number, step: Step): number {
   return fromWallClock(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() - daysBack));
 }
 
-/** Every step from one time to another. Quarter by quarter: where clocks change, days and hours are longer or shorter. */
+/** Every step from one time to another. In strides shorter than any: where clocks change, days and hours are longer or shorter. */
 function stepsBetween(start: number, end: number, step: Step): readonly number[] {
   const steps = new Set<number>();
-  for (let at = start; at <= end; at += QUARTER_S) steps.add(floorTo(at, step));
+  for (let at = start; at <= end; at += STRIDE_S[step]) steps.add(floorTo(at, step));
   return [...steps.add(floorTo(end, step))].toSorted((one, other) => one - other);
 }
 

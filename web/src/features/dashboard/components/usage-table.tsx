@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
@@ -7,7 +7,7 @@ import type { ListQuery } from '../../../shared/table/columns.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import type { ModelTotal } from '../series.ts';
 
-/** The chart's figures by model, exact. */
+/** The chart's figures by model, exact. Rows keep the order in which the table appeared, whatever its figures become; new models follow. */
 export function UsageTable({
   totals,
   query,
@@ -16,11 +16,12 @@ export function UsageTable({
   readonly query: ListQuery;
 }): ReactElement {
   const t = useTexts();
+  const [order] = useState(() => totals.map(({ model }) => model));
   const sum = totals.reduce((total, { quota }) => total + quota, 0);
   return (
     <DataTable
       label={t.dashboard.byModel}
-      rows={totals}
+      rows={inOrder(totals, order)}
       rowKey={(row) => row.model}
       query={query}
       empty={null}
@@ -49,4 +50,11 @@ export function UsageTable({
       ]}
     />
   );
+}
+
+/** Rows as they stood, then those that have come since. */
+function inOrder(totals: readonly ModelTotal[], order: readonly string[]): readonly ModelTotal[] {
+  const places = new Map(order.map((model, place) => [model, place]));
+  const placeOf = ({ model }: ModelTotal): number => places.get(model) ?? order.length;
+  return totals.toSorted((one, other) => placeOf(one) - placeOf(other));
 }

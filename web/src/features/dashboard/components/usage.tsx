@@ -101,7 +101,11 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
           />
         </Framed>
       ) : view === 'table' ? (
-        <UsageTable totals={series.totals} query={{ ...query, isFetching: isOther, error: failure }} />
+        <UsageTable
+          key={`${chosen} ${metric} ${JSON.stringify(whose)} ${isOther}`}
+          totals={series.totals}
+          query={{ ...query, isFetching: isOther, error: failure }}
+        />
       ) : (
         <Box opacity={isOther ? 0.55 : 1}>
           <UsageChart
