@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Finding } from '@ledgate/api/contract/ledger';
 import { accountLink } from './account-link.ts';
 import type { BooksTexts } from './texts.ts';
@@ -61,6 +62,6 @@ export function findingLink(finding: Finding): string | undefined {
   if (channel !== null) return `/channel?q=${channel}`;
   if (code !== null) return `/redemption?q=${code}`;
   if (account !== '') return accountLink(account, RANGE);
-  if (scope === 'token' || scope === 'log_row' || scope === 'cleaning') return '/log?type=2';
+  if (scope === 'token' || scope === 'log_row' || scope === 'cleaning') return `/log?type=${LOG_TYPE.consumption}`;
   return scope === 'bucket' ? '/detail' : undefined;
 }
