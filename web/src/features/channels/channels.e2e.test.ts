@@ -410,7 +410,7 @@ await browserSuite('channels', ({ open, test }) => {
     const look = (state: 'visible' | 'hidden') =>
       page.evaluate((now) => {
         Object.defineProperty(document, 'visibilityState', { value: now, configurable: true });
-        window.dispatchEvent(new Event('visibilitychange'));
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
       }, state);
     const first = asked();
     await page.clock.runFor(31_000);
