@@ -148,7 +148,8 @@ describe('two relay processes behind one port', () => {
 });
 
 describe('a relay process that dies', () => {
-  const { product, world } = forkedProduct(CRASH_ENVIRONMENT);
+  // Each call is to be served: at a tenth of its times, a relay whose heartbeat waits a second for a busy disk refuses what comes, as it should.
+  const { product, world } = forkedProduct({ ...CRASH_ENVIRONMENT, TIME_SCALE: '0.5' });
 
   it(
     'is started again, its till is ended, and the others go on',
