@@ -21,6 +21,7 @@ import { channelUseOf } from '@ledgate/projections/queries/balances';
 import { type Channel, type channelRoutes } from '../contract/channel.ts';
 import { administration, administrationOf } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { madeOnce } from '../directory/made-once.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { offsetFromZero } from '../http/paging.ts';
@@ -84,32 +85,44 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   },
 
   create: async (call) => {
-    const { name, type, key, multi_key: isOne, ...form } = call.body;
-    const keys = keysOf(type, key);
-    const problem =
-      formProblem({ name, type, key, ...form }, { type, baseUrl: form.base_url ?? '', other: form.other ?? '' }) ??
-      (await keysProblem(ports, keys));
-    if (problem !== undefined) return refused(problem);
-    const { models = '', group = '', ...fields } = editOf(form);
-    await changeDirectory(ports, call, null, async (tx) => {
-      for (const own of isOne === true ? [keys] : keys.map((one) => [one])) {
-        const channel = await createChannel(tx, ports.directoryKeys, {
-          ...fields,
-          type,
-          keys: own,
-          name,
-          models,
-          group,
-        });
-        tx.administered(
-          administrationOf(call, 'channel.create', `channel-${channel.id}`, {
-            before: {},
-            after: { ...channel, key: own.join('\n') },
-          }),
-        );
-      }
+    const { name, type, key, multi_key: isOne, command_id: _, ...form } = call.body;
+    const made = await madeOnce(ports, call, {
+      kind: 'channel.create',
+      ready: async () => {
+        const keys = keysOf(type, key);
+        const problem =
+          formProblem({ name, type, key, ...form }, { type, baseUrl: form.base_url ?? '', other: form.other ?? '' }) ??
+          (await keysProblem(ports, keys));
+        if (problem !== undefined) return refused(problem);
+        const { models = '', group = '', ...fields } = editOf(form);
+        return {
+          ok: true,
+          make: async (tx) => {
+            const ids: number[] = [];
+            for (const own of isOne === true ? [keys] : keys.map((one) => [one])) {
+              const channel = await createChannel(tx, ports.directoryKeys, {
+                ...fields,
+                type,
+                keys: own,
+                name,
+                models,
+                group,
+              });
+              ids.push(channel.id);
+              tx.administered(
+                administrationOf(call, 'channel.create', `channel-${channel.id}`, {
+                  before: {},
+                  after: { ...channel, key: own.join('\n') },
+                }),
+              );
+            }
+            return ids;
+          },
+        };
+      },
+      streams: () => [],
     });
-    return DONE;
+    return made.ok ? DONE : made;
   },
 
   edit: async (call) => {

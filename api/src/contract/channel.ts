@@ -11,6 +11,7 @@ import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { OPTIONS } from '@ledgate/domain/options/registry';
 import {
   callLimitsAnswer,
+  commandId,
   flagInQuery,
   id,
   idParam,
@@ -207,6 +208,7 @@ export const channelRoutes = {
       ...form,
       models: textUpTo(CHANNEL_TEXT_CHARACTERS_MAX),
       group: text,
+      command_id: commandId,
     }),
     data: nothing,
   }),

@@ -24,6 +24,9 @@ export const signedQuota = z.number().int().min(-QUOTA_MAX).max(QUOTA_MAX);
 export const id = z.number().int().min(1).max(ID_MAX);
 export const ids = z.array(id).min(1).max(BATCH_IDS_MAX);
 
+/** A caller's own id of one making (docs/behaviour.md#once). */
+export const commandId = z.uuid().nullish();
+
 /** At most so many characters that can be stored: the schema of every text that comes in, by body, address or path. */
 export const textUpTo = (maximum: number) =>
   z

@@ -3,6 +3,7 @@ import { CODE_NAME_BYTES_MAX, CODES_AT_ONCE_MAX, PAGE_SIZE_MAX } from '@ledgate/
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   bytesAtMost,
+  commandId,
   id,
   idParam,
   page,
@@ -69,7 +70,12 @@ export const redemptionRoutes = {
     path: '/api/redemption/',
     level: 'admin',
     summary: 'Makes codes of equal worth; answers their keys',
-    body: z.object({ name, quota: positiveQuota, count: z.number().int().min(1).max(CODES_AT_ONCE_MAX) }),
+    body: z.object({
+      name,
+      quota: positiveQuota,
+      count: z.number().int().min(1).max(CODES_AT_ONCE_MAX),
+      command_id: commandId,
+    }),
     data: z.array(z.string()),
   }),
   edit: route({

@@ -5,6 +5,7 @@ import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   bytesAtMost,
   callLimitsAnswer,
+  commandId,
   id,
   idParam,
   pageFromZero,
@@ -84,7 +85,7 @@ export const tokenRoutes = {
     path: '/api/token/',
     level: 'user',
     summary: 'Makes a token; its key is read from the list',
-    body: z.object({ name: name.min(1), remain_quota: quotaStated.nullish(), ...form }),
+    body: z.object({ name: name.min(1), remain_quota: quotaStated.nullish(), ...form, command_id: commandId }),
     data: nothing,
   }),
   /** A number equal to the one last shown to this session changes nothing: older clients send the whole form back. */

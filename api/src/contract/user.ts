@@ -11,6 +11,7 @@ import {
 } from '@ledgate/domain/catalogue/limits';
 import {
   callLimitsAnswer,
+  commandId,
   id,
   idParam,
   isUserName,
@@ -93,7 +94,13 @@ export const userRoutes = {
     path: '/api/user/',
     level: 'admin',
     summary: 'Creates an ordinary user in the group default',
-    body: z.object({ username, password, display_name: displayName.nullish(), role: z.number().int().nullish() }),
+    body: z.object({
+      username,
+      password,
+      display_name: displayName.nullish(),
+      role: z.number().int().nullish(),
+      command_id: commandId,
+    }),
     data: nothing,
   }),
   edit: route({
@@ -138,7 +145,7 @@ export const userRoutes = {
       delta: signedQuota,
       reason: textUpTo(REASON_CHARACTERS_MAX).trim().min(1),
       balance_seen: z.number().int().nullish(),
-      command_id: z.uuid().nullish(),
+      command_id: commandId,
     }),
     data: z.object({
       id: z.number().int(),

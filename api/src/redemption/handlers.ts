@@ -9,8 +9,9 @@ import { type CodeView, codePage, codeView, searchCodes } from '@ledgate/project
 import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import type { Code, redemptionRoutes } from '../contract/redemption.ts';
 import { administration, administrationOf } from '../directory/administration.ts';
-import { changeBoth, changeDirectory } from '../directory/change-directory.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
+import { madeOnce } from '../directory/made-once.ts';
 import { done, DONE, type Refused, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
@@ -26,23 +27,36 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
 
   create: async (call) => {
     const { name, quota: amount, count } = call.body;
-    const created = await changeBoth(ports, call, null, async (tx) => {
-      const made: string[] = [];
-      for (let one = 0; one < count; one += 1) {
-        const code = await createCode(tx, ports.directoryKeys, {
-          name,
-          amount: quota(amount),
-          actorId: call.caller.id,
-          requestId: call.requestId,
-        });
-        made.push(code.key);
-        tx.administered(
-          administration(call, 'redemption.create', `code-${code.id}`, { after: { name, quota: amount } }),
-        );
-      }
-      return made;
+    const created = await madeOnce(ports, call, {
+      kind: 'redemption.create',
+      ready: async () => ({
+        ok: true,
+        make: async (tx) => {
+          const made: CodeId[] = [];
+          for (let one = 0; one < count; one += 1) {
+            const { id } = await createCode(tx, ports.directoryKeys, {
+              name,
+              amount: quota(amount),
+              actorId: call.caller.id,
+              requestId: call.requestId,
+            });
+            made.push(id);
+            tx.administered(
+              administration(call, 'redemption.create', `code-${id}`, { after: { name, quota: amount } }),
+            );
+          }
+          return made;
+        },
+      }),
+      streams: (ids) => ids.map(redemptionStream),
     });
-    return doneOrOwed(created.value, created);
+    if (!created.ok) return created;
+    // Read anew, since no secret is kept with what was made: a code that was deleted meanwhile has none.
+    const keys = await ports.directoryKeys.of(ports.db, 'code', created.ids);
+    return doneOrOwed(
+      created.ids.flatMap((id) => keys.get(id) ?? []),
+      created,
+    );
   },
 
   edit: async (call) => {

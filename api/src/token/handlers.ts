@@ -1,3 +1,4 @@
+import { accountStream } from '@ledgate/domain/account/events';
 import { callLimitsText } from '@ledgate/domain/call-limits/call-limits';
 import { SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
 import { quota } from '@ledgate/domain/shared/quota';
@@ -8,8 +9,9 @@ import { deleteToken } from '@ledgate/projections/directory/tokens/update';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
 import type { Token, tokenRoutes } from '../contract/token.ts';
-import { changeBoth, changeDirectory } from '../directory/change-directory.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
+import { madeOnce } from '../directory/made-once.ts';
 import { unknownGroup } from '../group/unknown-group.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
@@ -50,30 +52,40 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
     const { name, remain_quota, unlimited_quota, expired_time, model_limits_enabled, model_limits, allow_ips, group } =
       call.body;
     const { limits } = call.body;
-    const problem = addressProblem(allow_ips) ?? unknownGroup(ports.view, group ?? '');
-    if (problem !== undefined) return refused(problem);
-    // Two calls at once may both be the last: by that much it may be exceeded.
-    if ((await countTokens(ports.db, call.caller.id)) >= TOKENS_OF_USER_MAX)
-      return refused({ code: 'tokens_too_many', maximum: TOKENS_OF_USER_MAX });
-    const created = await changeBoth(ports, call, null, (tx) =>
-      createToken(
-        tx,
-        ports.directoryKeys,
-        {
-          userId: call.caller.id,
-          name,
-          limit: unlimited_quota === true ? null : quota(remain_quota ?? 0),
-          expiredTime: expired_time ?? -1,
-          modelLimitsEnabled: model_limits_enabled ?? false,
-          modelLimits: model_limits ?? '',
-          allowIps: allow_ips ?? '',
-          group: group ?? '',
-          limits: isSent(limits) ? callLimitsText(limits) : '',
-        },
-        { actor: actorOf(call.caller), requestId: call.requestId },
-      ),
-    );
-    return doneOrOwed(null, created);
+    const created = await madeOnce(ports, call, {
+      kind: 'token.create',
+      ready: async () => {
+        const problem = addressProblem(allow_ips) ?? unknownGroup(ports.view, group ?? '');
+        if (problem !== undefined) return refused(problem);
+        // Two calls at once may both be the last: by that much it may be exceeded.
+        if ((await countTokens(ports.db, call.caller.id)) >= TOKENS_OF_USER_MAX)
+          return refused({ code: 'tokens_too_many', maximum: TOKENS_OF_USER_MAX });
+        return {
+          ok: true,
+          make: async (tx) => {
+            const { id } = await createToken(
+              tx,
+              ports.directoryKeys,
+              {
+                userId: call.caller.id,
+                name,
+                limit: unlimited_quota === true ? null : quota(remain_quota ?? 0),
+                expiredTime: expired_time ?? -1,
+                modelLimitsEnabled: model_limits_enabled ?? false,
+                modelLimits: model_limits ?? '',
+                allowIps: allow_ips ?? '',
+                group: group ?? '',
+                limits: isSent(limits) ? callLimitsText(limits) : '',
+              },
+              { actor: actorOf(call.caller), requestId: call.requestId },
+            );
+            return [id];
+          },
+        };
+      },
+      streams: () => [accountStream(call.caller.id)],
+    });
+    return created.ok ? doneOrOwed(null, created) : created;
   },
 
   edit: editToken(ports),

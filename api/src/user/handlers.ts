@@ -1,3 +1,4 @@
+import { accountStream } from '@ledgate/domain/account/events';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { createUser } from '@ledgate/projections/directory/users/create';
 import { findOpenUser, takenBy } from '@ledgate/projections/directory/users/find';
@@ -7,8 +8,8 @@ import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import type { Page } from '../contract/fields.ts';
 import type { User, userRoutes } from '../contract/user.ts';
 import { administration } from '../directory/administration.ts';
-import { changeBoth } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
+import { madeOnce } from '../directory/made-once.ts';
 import { done, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
@@ -52,24 +53,34 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
 
   create: async (call) => {
     const { username, password, display_name, role } = call.body;
-    const problem = rankRefusal(call.caller, { role: role ?? ROLE.user });
-    if (problem !== undefined) return refused(problem);
-    if ((await takenBy(ports.db, username, '')) !== undefined) return refused({ code: 'name_taken' });
-    const passwordHash = await ports.passwords.hash(password);
-    const created = await changeBoth(ports, call, null, async (tx) => {
-      const opening = {
-        grants: newUserGrant(ports.view.options),
-        actor: actorOf(call.caller),
-        requestId: call.requestId,
-      };
-      const user = await createUser(
-        tx,
-        { username, passwordHash, displayName: isFilled(display_name) ? display_name : username },
-        opening,
-      );
-      tx.administered(administration(call, 'user.create', `user-${user.id}`, { after: { username } }));
+    const created = await madeOnce(ports, call, {
+      kind: 'user.create',
+      ready: async () => {
+        const problem = rankRefusal(call.caller, { role: role ?? ROLE.user });
+        if (problem !== undefined) return refused(problem);
+        if ((await takenBy(ports.db, username, '')) !== undefined) return refused({ code: 'name_taken' });
+        const passwordHash = await ports.passwords.hash(password);
+        return {
+          ok: true,
+          make: async (tx) => {
+            const opening = {
+              grants: newUserGrant(ports.view.options),
+              actor: actorOf(call.caller),
+              requestId: call.requestId,
+            };
+            const user = await createUser(
+              tx,
+              { username, passwordHash, displayName: isFilled(display_name) ? display_name : username },
+              opening,
+            );
+            tx.administered(administration(call, 'user.create', `user-${user.id}`, { after: { username } }));
+            return [user.id];
+          },
+        };
+      },
+      streams: (ids) => ids.map(accountStream),
     });
-    return doneOrOwed(null, created);
+    return created.ok ? doneOrOwed(null, created) : created;
   },
 
   edit: editUser(ports),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -103,7 +104,10 @@ describe('secrets at rest', () => {
     const nothing = z.unknown();
     const keys = ['first', 'edited', 'gone'].map((name) => `sk-${name}-key-of-a-channel-in-clear`);
     for (const name of ['kept', 'gone'])
-      await call('POST', '/api/channel/', nothing, channelNamed(name, keys[name === 'gone' ? 2 : 0] ?? ''));
+      await call('POST', '/api/channel/', nothing, {
+        ...channelNamed(name, keys[name === 'gone' ? 2 : 0] ?? ''),
+        command_id: randomUUID(),
+      });
     const found = await call(
       'GET',
       `/api/channel/search?keyword=${keys[2]}&group=&model=`,
@@ -132,7 +136,9 @@ describe('secrets at rest', () => {
     }).then((answer) => answer.text());
     expect(asked).toEqual(expect.arrayContaining([`Bearer ${keys[1]}`]));
     await call('DELETE', `/api/token/${tokens.find(({ name }) => name === 'gone')?.id}/`, nothing);
-    const codes = await call('POST', '/api/redemption/', z.array(z.string()), { name: 'gift', quota: 5, count: 3 });
+    const batch = { name: 'gift', quota: 5, count: 3, command_id: randomUUID() };
+    const codes = await call('POST', '/api/redemption/', z.array(z.string()), batch);
+    expect(await call('POST', '/api/redemption/', z.array(z.string()), batch)).toEqual(codes);
     await call('POST', '/api/user/topup', nothing, { key: codes[0] });
     const listed = await call(
       'GET',

@@ -8,6 +8,7 @@ import type { Database } from '../shared/database.ts';
 import { type DrainedCommand, drainOwn } from './outbox/drain.ts';
 import type { DrainPorts } from './outbox/drain-row.ts';
 import type { OwedRow } from './outbox/enqueue.ts';
+import { owedTo } from './outbox/rows.ts';
 import { type DirectoryTransaction, withDirectoryTransaction } from './transaction.ts';
 
 type Ports = {
@@ -19,14 +20,14 @@ type Ports = {
   readonly faults?: DrainPorts['faults'];
 };
 
-export type Changed<Value> = DrainedCommand & {
-  readonly value: Value;
+type Brought = DrainedCommand & {
   /**
    * False when the ledger could not be reached, or a stream stands there that only a later release can go on with, or this process has yet to learn that
    * such an event is written now: the change stands, and the worker (of that release) brings the ledger after it, and recalls what leases it must.
    */
   readonly inLedger: boolean;
 };
+export type Changed<Value> = Brought & { readonly value: Value };
 
 /**
  * What a console call does to change the directory: one transaction, then at once its outbox rows into the ledger and the relays' acknowledgement;
@@ -48,10 +49,19 @@ export async function changeDirectory<Value>(
   return { value, ...drained };
 }
 
-async function broughtToLedger(
-  ports: DrainPorts,
-  owed: readonly OwedRow[],
-): Promise<DrainedCommand & { readonly inLedger: boolean }> {
+/**
+ * Brings into the ledger what the directory still owes to these streams, whoever else is about it: for who finds that a change was made already, and cannot
+ * know whether the process that made it has come so far.
+ */
+export async function bringOwed(
+  { db, store, recalls, faults = NO_FAULTS }: Omit<Ports, 'acknowledged'>,
+  streams: readonly string[],
+): Promise<Brought> {
+  const recall: DrainPorts['recall'] = (accountId) => recalls.recall(accountId);
+  return broughtToLedger({ store, db, recall, faults }, await owedTo(db, streams));
+}
+
+async function broughtToLedger(ports: DrainPorts, owed: readonly OwedRow[]): Promise<Brought> {
   try {
     return { ...(await drainOwn(ports, owed)), inLedger: true };
   } catch (error) {

@@ -5,6 +5,7 @@ import { drainAudit } from './audit/drain-audit.ts';
 import { sweepChanges } from './changes.ts';
 import { foundInstallation, installationOf } from './installation/installation.ts';
 import { sweepCallLimits } from './call-limits/sweep.ts';
+import { sweepMadeCommands } from './commands/made-commands.ts';
 import { sweepKeptAnswers } from './kept-answers/sweep.ts';
 import type { DirectoryKeys } from './keys/directory-keys.ts';
 import { sealDirectory, type Sealing } from './keys/seal.ts';
@@ -117,6 +118,7 @@ export function createDirectoryWorker({
     sweptAnswersMs = performance.now();
     const nowS = Math.floor(Date.now() / 1_000);
     await sweepKeptAnswers(pool, nowS);
+    await sweepMadeCommands(pool, nowS);
     await sweepCallLimits(pool, nowS);
     await sweepShortLivedKeys(pool);
   };

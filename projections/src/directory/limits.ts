@@ -59,6 +59,9 @@ export const KEPT_ANSWERS_OF_USER_MAX = 20_000;
 export const KEPT_ANSWERS_OF_USER_BYTES_MAX = 64 * 1024 * 1024;
 /** Who asks for one waits for Postgres no longer. */
 export const KEPT_ANSWERS_ANSWER_MAX_MS = 5_000;
+/** What was made under a caller's own id is known for so long, and removed with the answers, so many rows a transaction. */
+export const MADE_COMMANDS_KEPT_S = 24 * 3_600;
+export const MADE_COMMANDS_SWEPT_ROWS = 1_000;
 /** Accounts whose leases a drainer recalls at once: with a relay that is silent, a page of rows takes RECALL_TIMEOUT_MS for each so many. */
 export const OUTBOX_RECALLS_AT_ONCE_MAX = 20;
 /** A row that is still open is told of at every so many attempts: one round each, so about every ten seconds. */

@@ -25,6 +25,7 @@ import { callLimits } from './migrations/0019-call-limits.ts';
 import { endUserKey } from './migrations/0020-end-user-key.ts';
 import { shortLivedKeys } from './migrations/0021-short-lived-keys.ts';
 import { findings } from './migrations/0022-findings.ts';
+import { madeCommands } from './migrations/0023-made-commands.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -52,6 +53,7 @@ const MIGRATIONS = [
   ['0020-end-user-key', endUserKey],
   ['0021-short-lived-keys', shortLivedKeys],
   ['0022-findings', findings],
+  ['0023-made-commands', madeCommands],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { testMasterKey } from '../../testing/directory-keys.ts';
+import { KeyRing, newMasterKey } from '../keys/key-ring.ts';
+import { MADE_COMMANDS_KEPT_S, MADE_COMMANDS_SWEPT_ROWS } from '../limits.ts';
 import { askedCommand, CommandIdReused, noteCommand } from './commands.ts';
+import { madeBefore, makeOnce, sweepMadeCommands } from './made-commands.ts';
 
 let directory: DirectoryFixture;
 beforeAll(async () => {
@@ -20,4 +25,32 @@ it('a command that comes again is as old as the first time that it was asked for
   expect(await noted(5, FIRST_MS)).toEqual({ isFirst: true, notedMs: FIRST_MS });
   expect(await noted(5, FIRST_MS + 40 * DAY_MS)).toEqual({ isFirst: false, notedMs: FIRST_MS });
   await expect(noted(6, FIRST_MS)).rejects.toThrow(CommandIdReused);
+});
+
+const command = { userId: 1 as UserId, id: '7c0de1d2-54f5-4a53-8a9b-0c1d2e3f4a5b', content: 'a key and a password' };
+const [earlier, later] = [testMasterKey(), newMasterKey()];
+const make = async (ring: KeyRing, made: readonly number[], nowMs = FIRST_MS) =>
+  (await withDirectoryTransaction(directory.pool, null, (tx) => makeOnce(tx, ring, command, async () => made), nowMs))
+    .value;
+
+it('what was made before is known after a change of the master key, and cannot be compared without the earlier one', async () => {
+  expect(await make(new KeyRing(earlier), [7, 3])).toEqual({ ids: [7, 3], isFirst: true });
+  expect(await make(new KeyRing(`${later},${earlier}`), [8])).toEqual({ ids: [7, 3], isFirst: false });
+  await expect(madeBefore(directory.pool, new KeyRing(later), command, FIRST_MS)).rejects.toThrow(CommandIdReused);
+});
+
+it('what was made is forgotten after a day, and swept, however much it is', async () => {
+  const kept = async () => (await directory.pool.query('select from directory.made_commands')).rowCount;
+  await directory.pool.query(
+    `insert into directory.made_commands (user_id, command_id, master_key, content_hash, made_time)
+     select 2, n, '', '', $2::bigint from generate_series(1, $1::int) as n`,
+    [2 * MADE_COMMANDS_SWEPT_ROWS + 100, FIRST_MS / 1_000 - 1],
+  );
+  const overS = FIRST_MS / 1_000 + MADE_COMMANDS_KEPT_S;
+  expect(await madeBefore(directory.pool, new KeyRing(earlier), command, overS * 1_000)).toEqual([7, 3]);
+  expect(await sweepMadeCommands(directory.pool, overS)).toBe(2 * MADE_COMMANDS_SWEPT_ROWS + 100);
+  expect(await kept()).toBe(1);
+  expect(await madeBefore(directory.pool, new KeyRing(earlier), command, (overS + 1) * 1_000)).toBeUndefined();
+  expect(await make(new KeyRing(later), [9], (overS + 1) * 1_000)).toEqual({ ids: [9], isFirst: true });
+  expect(await sweepMadeCommands(directory.pool, overS + 1)).toBe(0);
 });

@@ -121,7 +121,7 @@ SET client_encoding`,
         table.replace(', limits', '').replaceAll(/\t$/gmu, ''),
       )
       .replaceAll(
-        /COPY directory\.(?:commands|installation|ledger_schema|master_keys|refused_\w+|idempotency_secret|end_user_key|\w+_keys) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
+        /COPY directory\.(?:\w*commands|installation|ledger_schema|master_keys|refused_\w+|idempotency_secret|end_user_key|\w+_keys) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
         '',
       )
       .replaceAll(/^SELECT pg_catalog\.setval\('directory\.\w+_keys_number_seq'.*\n/gmu, '')
@@ -285,6 +285,7 @@ describe('what a dump holds', () => {
       end_user_key: 'number made_time',
       kept_answers: 'number token_id user_id made_time answered_time bytes',
       leaderships: 'fence',
+      made_commands: 'user_id made_ids made_time',
       master_keys: 'noted_time',
       outbox: 'id entry expected_revision',
       published_topics: 'position partitions fence',

@@ -113,12 +113,17 @@ export class KeyRing {
     return this.ids.map((id) => this.#hash(id, kind, secret));
   }
 
+  /** What tells whether the same was asked once more: nobody finds out by trying what it was, who has the directory alone. Throws MasterKeyMissing. */
+  contentHash(masterKey: string, content: string): Buffer {
+    return this.#hash(masterKey, 'command', content);
+  }
+
   /** Of these ids those that are not given. */
   lacking(ids: readonly string[]): readonly string[] {
     return ids.filter((id) => !this.#keys.has(id));
   }
 
-  #hash(masterKey: string, kind: KeyKind, secret: string): Buffer {
+  #hash(masterKey: string, kind: KeyKind | 'command', secret: string): Buffer {
     return createHmac('sha256', this.#key(masterKey).hash).update(`${kind}\0${secret}`).digest();
   }
 

@@ -1,6 +1,8 @@
 import { columnsOf } from '../../shared/column-names.ts';
 import { execute, maybeRow, type Queryable, rows } from '../../shared/database.ts';
-import { type Query, query } from '../../shared/query.ts';
+import { oneOfTexts, type Query, query } from '../../shared/query.ts';
+import { OUTBOX_ROWS_MAX } from '../limits.ts';
+import type { OwedRow } from './enqueue.ts';
 import type { OutboxEntry } from './entry.ts';
 
 /** One open row. `expectedRevision`: where the last append was tried, null before the first; -1 stands for NO_STREAM. */
@@ -33,6 +35,12 @@ export const openRows = (db: Queryable, ageMs: number, limit: number, afterId = 
       .orderBy('id')
       .limit(limit),
   );
+
+/** Open rows of these streams, in their order: the oldest OUTBOX_ROWS_MAX. */
+export const owedTo = async (db: Queryable, streams: readonly string[]): Promise<readonly OwedRow[]> =>
+  streams.length === 0
+    ? []
+    : rows(db, open().select('id', 'stream').where(oneOfTexts('stream', streams)).orderBy('id').limit(OUTBOX_ROWS_MAX));
 
 /**
  * Notes where the next append will be tried, if the row still stands as it was read: of two drainers one wins, and the other reads the row
