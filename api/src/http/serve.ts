@@ -69,7 +69,9 @@ export const serve =
       if (problem.code === 'written_by_later_release')
         kernel.log.error(facts, 'a stream was written by a later release');
       if (problem.code === 'database_unavailable') kernel.log.error(facts, 'the database cannot be reached');
-      sendProblem(response, problem, language);
+      // Consoles tell by it that an earlier call was carried out whose answer they have lost.
+      const beside = problem.code === 'command_id_reused' ? { code: problem.code } : {};
+      sendProblem(response, problem, language, beside);
     }
   };
 

@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
-import { browserSuite } from '../../testing/browser-suite.ts';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+
+const COMMAND_ID = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f-]{27}$/u);
 
 await browserSuite('redemption codes', ({ open, test }) => {
   test('are created, shown and copied', async () => {
@@ -18,7 +20,52 @@ await browserSuite('redemption codes', ({ open, test }) => {
     expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(
       api.codes.slice(0, 2).map(({ key }) => key),
     );
-    expect(api.bodies).toContainEqual({ name: '$50.00', quota: 25_000_000, count: 2 });
+    expect(api.bodies).toContainEqual({ name: '$50.00', quota: 25_000_000, count: 2, command_id: COMMAND_ID });
+  });
+
+  test('are asked for under one id until they are made, also by two presses in one moment', async () => {
+    const { page, api } = await open('/redemption', { role: 100 });
+    await page.getByRole('button', { name: 'New codes' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New codes' });
+    const create = drawer.getByRole('button', { name: 'Create' });
+    await drawer.getByLabel('Name').fill('lost');
+    let asked: { readonly name: string; readonly command_id: string }[] = [];
+    let isLost = true;
+    await page.route(/\/api\/redemption\/$/u, (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      asked.push(route.request().postDataJSON());
+      return isLost ? route.abort() : route.fallback();
+    });
+
+    await drawer.locator('form').evaluate((form: HTMLFormElement) => {
+      form.requestSubmit();
+      form.requestSubmit();
+    });
+    await drawer.getByText('Unable to connect to the server.').waitFor();
+    expect(asked).toMatchObject([{ name: 'lost', command_id: COMMAND_ID }]);
+    expect(await drawer.getByLabel('Name').inputValue()).toBe('lost');
+
+    isLost = false;
+    api.when(/^POST \/api\/redemption$/u, () => ({
+      status: 200,
+      body: { success: false, message: 'used for something else', code: 'command_id_reused' },
+    }));
+    await drawer.getByLabel('Name').fill('changed');
+    await create.click();
+    await drawer.getByText('What you sent first was carried out, although its answer was lost.').waitFor();
+    await shoot(page, 'test-made-before');
+    api.forget();
+    await create.click();
+    await page.getByRole('dialog', { name: '1 code created' }).waitFor();
+    const [first, second, third] = asked.map(({ command_id }) => command_id);
+    expect([second, third !== first]).toEqual([first, true]);
+
+    asked = [];
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'New codes' }).click();
+    await create.click();
+    await page.getByRole('dialog', { name: '1 code created' }).waitFor();
+    expect([first, third]).not.toContain(asked[0]?.command_id);
   });
 
   test('a used one can neither be edited nor enabled', async () => {

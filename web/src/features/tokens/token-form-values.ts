@@ -113,10 +113,14 @@ const isAny = (names: readonly string[]): boolean => names.length > 0;
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Names for a batch: each further token gets a dash and six random letters or digits (docs/console.md#forms). */
-export const batchNames = (name: string, count: number, random: () => number): readonly string[] =>
-  Array.from({ length: count }, (_, index) =>
-    index === 0
-      ? name
-      : `${name}-${Array.from({ length: SUFFIX_CHARACTERS }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join('')}`,
+/** What the names of further tokens of a batch end in: six random letters or digits each. A form keeps them, and so asks for the same when it is sent again. */
+export const nameSuffixes = (random: () => number): readonly string[] =>
+  Array.from({ length: TOKENS_AT_ONCE_MAX - 1 }, () =>
+    Array.from({ length: SUFFIX_CHARACTERS }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join(''),
   );
+
+/** Names for a batch: each further token gets a dash and a suffix (docs/console.md#forms). */
+export const batchNames = (name: string, count: number, suffixes: readonly string[]): readonly string[] => [
+  name,
+  ...suffixes.slice(0, count - 1).map((suffix) => `${name}-${suffix}`),
+];

@@ -89,6 +89,8 @@ export const en = {
   errors: {
     refused: 'The server refused this.',
     unreachable: 'Unable to connect to the server. Check your connection and try again.',
+    madeBefore:
+      'What you sent first was carried out, although its answer was lost. Have a look before you send this: it comes on top of that.',
     tooMany: 'Error: too many requests, please try later.',
     internal: 'Error: internal server error, please contact the administrator.',
     demo: 'This site is for demonstration only, there is no server.',

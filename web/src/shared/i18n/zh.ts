@@ -68,6 +68,7 @@ export const zh: typeof en = {
   errors: {
     refused: '服务器拒绝了此操作。',
     unreachable: '无法连接到服务器，请检查网络后重试。',
+    madeBefore: '您先前提交的内容已经生效，只是响应丢失了。请先查看再提交：再次提交会在其之外另建一份。',
     tooMany: '错误：请求次数过多，请稍后再试。',
     internal: '错误：服务器内部错误，请联系管理员。',
     demo: '本站仅作演示之用，无服务端。',

@@ -1,5 +1,5 @@
 import { Button, chakra, CloseButton, Dialog, Portal, Stack } from '@chakra-ui/react';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { errorText } from './error-text.ts';
@@ -65,7 +65,11 @@ export function ConfirmDialog({ title, about, confirm, danger = true, act, onClo
   const t = useTexts();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const isRunning = useRef(false);
   const run = async (): Promise<void> => {
+    // Two clicks may come before the button is drawn as busy.
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     try {
       await act();
@@ -73,6 +77,7 @@ export function ConfirmDialog({ title, about, confirm, danger = true, act, onClo
     } catch (error) {
       setFailure(errorText(error, t));
       setBusy(false);
+      isRunning.current = false;
     }
   };
   return (

@@ -3,7 +3,8 @@ import type { Texts } from '../i18n/text.tsx';
 
 /** What to tell a person of a failed call (docs/console.md#messages). */
 export function errorText(error: unknown, t: Texts): string {
-  const { kind, status, message } = toApiError(error);
+  const { kind, status, message, code } = toApiError(error);
+  if (code === 'command_id_reused') return t.errors.madeBefore;
   if (kind === 'refused') return message || t.errors.refused;
   if (kind === 'network') return t.errors.unreachable;
   if (status === 429) return t.errors.tooMany;

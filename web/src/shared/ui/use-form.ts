@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useRef, useState, type FormEvent } from 'react';
 import {
   type DefaultValues,
   type FieldErrors as FieldFaults,
@@ -69,6 +69,8 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
   const values = useWatch({ control: form.control }) as Values;
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
+  /** From the submit on, before the form is drawn as busy: two in one moment are one. */
+  const isSubmitted = useRef(false);
   const set = <Field extends keyof Values>(field: Field, value: Values[Field]): void => {
     const path = field as unknown as Path<Values>;
     form.setValue(path, value as PathValue<Values, Path<Values>>);
@@ -91,10 +93,18 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.stopPropagation();
     const { currentTarget } = event;
-    if (busy) return event.preventDefault();
+    if (isSubmitted.current) return event.preventDefault();
+    isSubmitted.current = true;
     setFailure(undefined);
     const focus = (): void => focusFirstInvalid(currentTarget);
-    void form.handleSubmit(async (checked) => ((await send(checked)) ? focus() : undefined), focus)(event);
+    void form
+      .handleSubmit(
+        async (checked) => ((await send(checked)) ? focus() : undefined),
+        focus,
+      )(event)
+      .finally(() => {
+        isSubmitted.current = false;
+      });
   };
   return { values, errors: messagesOf(form.formState.errors), failure, busy, set, onSubmit };
 }

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { useMaking } from '../../../shared/form/making.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
@@ -15,12 +16,13 @@ export function ChannelDrawer({ channel, onClose }: ChannelDrawerProps): ReactEl
   const t = useTexts();
   const [create] = useCreateChannelMutation();
   const [edit] = useEditChannelMutation();
+  const making = useMaking<unknown>();
   const form = useContractForm({
     initial: channelValues(channel),
     schema: (typed) => channelForm(typed, channel === undefined, t),
     submit: async (body) => {
       if (channel) await edit({ ...body, id: channel.id }).unwrap();
-      else await create(body).unwrap();
+      else await making.all([body], (one) => create(one).unwrap());
       tellSuccess(channel ? t.channels.saved(body.name) : t.channels.created(body.name));
       onClose();
     },

@@ -14,7 +14,7 @@ export const redemptionsApi = baseApi.injectEndpoints({
       }),
       providesTags: ['Redemption'],
     }),
-    createCodes: build.mutation<readonly string[], { name: string; quota: number; count: number }>({
+    createCodes: build.mutation<readonly string[], SentBody<typeof redemptionRoutes.create>>({
       query: (body) => ({ url: '/api/redemption/', method: 'POST', body, tellsNotice: true }),
       invalidatesTags: ['Redemption'],
     }),

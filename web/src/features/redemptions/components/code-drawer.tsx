@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { useMaking } from '../../../shared/form/making.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
@@ -23,6 +24,7 @@ export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): React
   const unit = useMoneyUnit();
   const [create] = useCreateCodesMutation();
   const [edit] = useEditCodeMutation();
+  const making = useMaking<readonly string[]>();
   const form = useContractForm({
     initial: { name: code?.name ?? '', quota: amountText(code?.quota ?? NEW_CODE_QUOTA, unit), count: '1' },
     schema: () => codeForm(unit, t),
@@ -32,7 +34,10 @@ export function CodeDrawer({ code, onClose, onCreated }: CodeDrawerProps): React
         await edit({ id: code.id, name, quota }).unwrap();
         tellSuccess(t.codes.saved(name));
         onClose();
-      } else onCreated(name, await create({ name, quota, count }).unwrap());
+      } else {
+        const [keys = []] = await making.all([{ name, quota, count }], (body) => create(body).unwrap());
+        onCreated(name, keys);
+      }
     },
   });
   const { values, errors, set } = form;

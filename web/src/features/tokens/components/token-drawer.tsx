@@ -1,5 +1,6 @@
 import { Box, Button, Flex } from '@chakra-ui/react';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
+import { useMaking } from '../../../shared/form/making.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
@@ -12,7 +13,7 @@ import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useCreateTokenMutation, useEditTokenMutation, type Token } from '../api/tokens-api.ts';
-import { batchNames, tokenForm, tokenValues } from '../token-form-values.ts';
+import { batchNames, nameSuffixes, tokenForm, tokenValues } from '../token-form-values.ts';
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -28,12 +29,17 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps): ReactElement 
   const { data: models = [] } = useOwnModelsQuery();
   const [create] = useCreateTokenMutation();
   const [edit] = useEditTokenMutation();
+  const making = useMaking<unknown>();
+  const [suffixes] = useState(() => nameSuffixes(Math.random));
   const form = useContractForm({
     initial: tokenValues(token, unit),
     schema: (typed) => tokenForm(typed, unit, token, t),
     submit: async ({ body, count }) => {
       if (token) await edit({ ...body, id: token.id }).unwrap();
-      else for (const name of batchNames(body.name, count, Math.random)) await create({ ...body, name }).unwrap();
+      else {
+        const bodies = batchNames(body.name, count, suffixes).map((name) => ({ ...body, name }));
+        await making.all(bodies, (one) => create(one).unwrap());
+      }
       tellSuccess(token ? t.tokens.saved(body.name) : t.tokens.created(count));
       onClose();
     },

@@ -7,6 +7,8 @@ export type { User };
 
 export type ManageAction = 'promote' | 'demote' | 'disable' | 'enable' | 'delete';
 
+export type Adjusted = { readonly quota: number | null; readonly before: number | null; readonly repeated: boolean };
+
 export const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     users: build.query<Page<User>, { keyword: string; group: string; page: number; size: number }>({
@@ -28,10 +30,7 @@ export const usersApi = baseApi.injectEndpoints({
       query: (body) => ({ url: '/api/user/manage', method: 'POST', body, tellsNotice: true }),
       invalidatesTags: ['User'],
     }),
-    adjustUser: build.mutation<
-      { quota: number | null; before: number | null; repeated: boolean },
-      SentBody<typeof userRoutes.adjust>
-    >({
+    adjustUser: build.mutation<Adjusted, SentBody<typeof userRoutes.adjust>>({
       query: (body) => ({ url: '/api/user/adjust', method: 'POST', body }),
       invalidatesTags: ['User', 'Self', 'Log', 'Ledger'],
     }),

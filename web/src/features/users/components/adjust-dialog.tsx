@@ -1,6 +1,6 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
-import { type ReactElement, type ReactNode, useState } from 'react';
-import { newCommandId } from '../../../shared/command-id.ts';
+import type { ReactElement, ReactNode } from 'react';
+import { useMaking } from '../../../shared/form/making.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
@@ -9,7 +9,7 @@ import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { FormDialog } from '../../../shared/ui/dialogs.tsx';
 import { AreaField } from '../../../shared/ui/fields.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useAdjustUserMutation, type User } from '../api/users-api.ts';
+import { type Adjusted, useAdjustUserMutation, type User } from '../api/users-api.ts';
 import { adjustForm } from '../user-form.ts';
 
 /** A signed change with a reason; the sum is shown before it is done: old + change = new. */
@@ -17,18 +17,18 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
   const t = useTexts();
   const unit = useMoneyUnit();
   const [adjust] = useAdjustUserMutation();
-  const [commandId] = useState(newCommandId);
+  const making = useMaking<Adjusted>();
   const form = useContractForm({
     initial: { delta: '', reason: '' },
     schema: () => adjustForm(unit, t),
     submit: async (change) => {
-      const body = { id: user.id, ...change, balance_seen: user.quota, command_id: commandId };
-      const { quota, before, repeated } = await adjust(body).unwrap();
-      tellSuccess(
-        quota === null || before === null
-          ? t.users.adjustedUnseen(user.username)
-          : adjustedText({ quota, before, repeated }),
-      );
+      const body = { id: user.id, ...change, balance_seen: user.quota };
+      for (const { quota, before, repeated } of await making.all([body], (one) => adjust(one).unwrap()))
+        tellSuccess(
+          quota === null || before === null
+            ? t.users.adjustedUnseen(user.username)
+            : adjustedText({ quota, before, repeated }),
+        );
       onClose();
     },
   });

@@ -5,6 +5,7 @@ import {
   USERNAME_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { callLimitsBody, callLimitValues } from '../../../shared/form/call-limits.ts';
+import { useMaking } from '../../../shared/form/making.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
@@ -27,6 +28,7 @@ export function UserDrawer({
   const { data: groups = [] } = useGroupNamesQuery();
   const [create] = useCreateUserMutation();
   const [edit] = useEditUserMutation();
+  const making = useMaking<unknown>();
   const form = useContractForm({
     initial: {
       username: user?.username ?? '',
@@ -40,7 +42,7 @@ export function UserDrawer({
       const limits = callLimitsBody({ rpm, tpm, parallel }, user?.limits);
       const changed = { ...names, group, ...(password === '' ? {} : { password }), ...limits };
       if (user) await edit({ id: user.id, ...changed }).unwrap();
-      else await create({ ...names, password }).unwrap();
+      else await making.all([{ ...names, password }], (body) => create(body).unwrap());
       tellSuccess(user ? t.users.saved(names.username) : t.users.created(names.username));
       onClose();
     },
