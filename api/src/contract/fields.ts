@@ -1,4 +1,5 @@
 import { CREDIT_MAX } from '@ledgate/domain/account/limits';
+import { wrongAddressLine } from '@ledgate/domain/shared/address-lines';
 import { isStorable } from '@ledgate/domain/shared/storable';
 import { isTagText } from '@ledgate/domain/till/tags';
 import { z } from 'zod';
@@ -53,6 +54,12 @@ export const bytesAtMost = (maximum: number) =>
   text.refine((value) => new TextEncoder().encode(value).length <= maximum, {
     params: { rule: 'bytes_at_most', maximum },
   });
+
+/** One IP address or range (`10.0.0.0/8`) a line. */
+export const addressLines = text.superRefine((value, context) => {
+  const wrong = wrongAddressLine(value);
+  if (wrong !== undefined) context.addIssue({ code: 'custom', params: { rule: 'ip_line', ...wrong } });
+});
 
 /** What older consoles send for a filter that is not set. */
 const missing = (value: unknown): boolean =>

@@ -3,6 +3,7 @@ import { callLimitsSchema } from '@ledgate/domain/call-limits/call-limits';
 import { NAME_CHARACTERS_MAX, PAGE_SIZE_MAX, TIME_S_MAX, TOKEN_NAME_BYTES_MAX } from '@ledgate/domain/catalogue/limits';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
+  addressLines,
   bytesAtMost,
   callLimitsAnswer,
   commandId,
@@ -49,7 +50,7 @@ const form = {
   unlimited_quota: z.boolean().nullish(),
   model_limits_enabled: z.boolean().nullish(),
   model_limits: text.nullish(),
-  allow_ips: text.nullish(),
+  allow_ips: addressLines.nullish(),
   limits: callLimitsSchema.nullish(),
   group: textUpTo(NAME_CHARACTERS_MAX).nullish(),
 };

@@ -51,9 +51,10 @@ function faultOf(issue: Issue): FieldFault {
 }
 
 /** The rules of `contract/fields.ts` that zod has no name for. */
-function ruleOf({ rule, maximum }: Readonly<Record<string, unknown>>): FieldFault | undefined {
+function ruleOf({ rule, maximum, line, text }: Readonly<Record<string, unknown>>): FieldFault | undefined {
   if (rule === 'bytes_at_most') return { rule: 'too_large', maximum: Number(maximum), of: 'bytes' };
   if (rule === 'user_name') return { rule: 'user_name' };
+  if (rule === 'ip_line') return { rule, line: Number(line), text: String(text) };
   if (rule === 'tag') return { rule: 'tag' };
   if (rule === 'channel_type') return { rule: 'channel_type' };
   return rule === 'storable' ? { rule: 'unstorable' } : undefined;

@@ -1,5 +1,6 @@
 import { callLimitsText } from '@ledgate/domain/call-limits/call-limits';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { hasExpired } from '@ledgate/domain/catalogue/token-expiry';
 import { type Quota, quota } from '@ledgate/domain/shared/quota';
 import { findToken } from '@ledgate/projections/directory/tokens/find';
 import { type TokenEdit, updateToken } from '@ledgate/projections/directory/tokens/update';
@@ -15,9 +16,8 @@ import type { Handler, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import { isSent } from '../http/sent.ts';
 import type { ApiPorts } from '../ports.ts';
-import { addressProblem } from './address-problem.ts';
 import { newLimit } from './new-limit.ts';
-import { hasExpired, isExhausted, tokenAnswer } from './present.ts';
+import { isExhausted, tokenAnswer } from './present.ts';
 
 /**
  * PUT /api/token/: the fields sent, and the limit. Whoever brings a new limit into the ledger recalls the account's leases (docs/ledger.md#debits).
@@ -27,9 +27,7 @@ export const editToken =
   async (call) => {
     const token = await findToken(ports.db, call.body.id, call.caller.id);
     if (token === undefined) return refused({ code: 'token_missing' });
-    const problem =
-      addressProblem(call.body.allow_ips) ??
-      (call.body.group === token.group ? undefined : unknownGroup(ports.view, call.body.group ?? ''));
+    const problem = call.body.group === token.group ? undefined : unknownGroup(ports.view, call.body.group ?? '');
     if (problem !== undefined) return refused(problem);
     const change = await newLimit(ports, call.session, token, call.body);
     if (!change.ok) return refused(change.problem);
@@ -48,7 +46,7 @@ export const setTokenStatus =
     if (status === TOKEN_STATUS.enabled) {
       const isCaughtUp = await call.session.caughtUp();
       const use = (await tokenUseOf(ports.db, [token.id])).get(token.id);
-      if (hasExpired(token, call.nowMs / 1_000)) return refused({ code: 'token_expired' });
+      if (hasExpired(token.expiredTime, call.nowMs / 1_000)) return refused({ code: 'token_expired' });
       // What looks spent may have got a new limit that the read models do not have yet.
       if (isExhausted(token, use?.remain ?? 0))
         return refused({ code: isCaughtUp ? 'token_exhausted' : 'read_models_behind' });

@@ -20,7 +20,6 @@ import { offsetFromZero } from '../http/paging.ts';
 import { isSent } from '../http/sent.ts';
 import { TOKENS_OF_USER_MAX } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
-import { addressProblem } from './address-problem.ts';
 import { editToken, setTokenStatus } from './edit.ts';
 import { tokenAnswer } from './present.ts';
 
@@ -55,7 +54,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
     const created = await madeOnce(ports, call, {
       kind: 'token.create',
       ready: async () => {
-        const problem = addressProblem(allow_ips) ?? unknownGroup(ports.view, group ?? '');
+        const problem = unknownGroup(ports.view, group ?? '');
         if (problem !== undefined) return refused(problem);
         // Two calls at once may both be the last: by that much it may be exceeded.
         if ((await countTokens(ports.db, call.caller.id)) >= TOKENS_OF_USER_MAX)

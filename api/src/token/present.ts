@@ -1,14 +1,11 @@
 import { callLimitsShown } from '@ledgate/domain/call-limits/call-limits';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { hasExpired } from '@ledgate/domain/catalogue/token-expiry';
 import type { TokenUse } from '@ledgate/projections/queries/balances';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import type { Token } from '../contract/token.ts';
 
 type Times = Pick<TokenRow, 'status' | 'expiredTime' | 'unlimitedQuota'>;
-
-/** From its expiry on; -1 is never. */
-export const hasExpired = ({ expiredTime }: Pick<TokenRow, 'expiredTime'>, nowS: number): boolean =>
-  expiredTime !== -1 && expiredTime < nowS;
 
 export const isExhausted = ({ unlimitedQuota }: Pick<TokenRow, 'unlimitedQuota'>, remain: number): boolean =>
   !unlimitedQuota && remain <= 0;
@@ -16,7 +13,7 @@ export const isExhausted = ({ unlimitedQuota }: Pick<TokenRow, 'unlimitedQuota'>
 /** As it is at this moment: what is enabled may have expired or have nothing left before a request finds out (docs/behaviour.md#tokens). */
 export function statusNow(token: Times, remain: number, nowS: number): number {
   if (token.status !== TOKEN_STATUS.enabled) return token.status;
-  if (hasExpired(token, nowS)) return TOKEN_STATUS.expired;
+  if (hasExpired(token.expiredTime, nowS)) return TOKEN_STATUS.expired;
   return isExhausted(token, remain) ? TOKEN_STATUS.exhausted : TOKEN_STATUS.enabled;
 }
 

@@ -1,28 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressList, wrongLine } from './address-list.ts';
-
-describe('wrongLine', () => {
-  it.each(['', '\n \n', '10.0.0.1', ' 10.0.0.1 ,\n::1\n', '10.0.0.0/8\n2001:db8::/32\n0.0.0.0/0', '::ffff:10.0.0.1'])(
-    'finds nothing wrong with %j',
-    (text) => {
-      expect(wrongLine(text)).toBeUndefined();
-    },
-  );
-
-  it.each([
-    ['10.0.0.1\nexample.com', { line: 2, text: 'example.com' }],
-    ['10.0.0.1 10.0.0.2', { line: 1, text: '10.0.0.1 10.0.0.2' }],
-    ['\n10.0.0.0/33', { line: 2, text: '10.0.0.0/33' }],
-    ['10.0.0.0/', { line: 1, text: '10.0.0.0/' }],
-    ['10.0.0.0/8/8', { line: 1, text: '10.0.0.0/8/8' }],
-    ['10.0.0.0/-1', { line: 1, text: '10.0.0.0/-1' }],
-    ['fe80::1%eth0', { line: 1, text: 'fe80::1%eth0' }],
-    ['2001:db8::/129', { line: 1, text: '2001:db8::/129' }],
-    ['10.0.0', { line: 1, text: '10.0.0' }],
-  ])('names the line of %j', (text, wrong) => {
-    expect(wrongLine(text)).toEqual(wrong);
-  });
-});
+import { addressList } from './address-list.ts';
 
 describe('addressList', () => {
   it('knows addresses and ranges of both families', () => {

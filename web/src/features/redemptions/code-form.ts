@@ -11,8 +11,6 @@ const { body } = redemptionRoutes.create;
 export const codeForm = (unit: MoneyUnit, t: Texts) =>
   z.object({
     name: typedText.pipe(codeName),
-    quota: typedAmount(unit, t.form.amountAboveZero)
-      .refine((quota) => quota > 0, { error: t.form.amountAboveZero })
-      .pipe(body.shape.quota),
+    quota: typedAmount(unit, t, body.shape.quota, t.form.amountAboveZero),
     count: typedWhole(1, CODES_AT_ONCE_MAX, t.form.countBetween(1, CODES_AT_ONCE_MAX)),
   });

@@ -12,6 +12,7 @@ describe('the form of a redemption code', () => {
       { name: 'ä'.repeat(11), quota: '0', count: '101' },
       { name: en.form.bytesMax(20), quota: en.form.amountAboveZero, count: en.form.countBetween(1, 100) },
     ],
+    [{ name: '', quota: '3000000', count: '1' }, { quota: en.form.amountMax('$2,199,023.25') }],
     [
       { name: 'a', quota: 'x', count: '' },
       { quota: en.form.amountAboveZero, count: en.form.countBetween(1, 100) },

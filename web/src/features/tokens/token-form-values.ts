@@ -1,6 +1,7 @@
 import { bytesAtMost } from '@ledgate/api/contract/fields';
 import { tokenRoutes } from '@ledgate/api/contract/token';
 import { TOKEN_NAME_BYTES_MAX, TOKENS_AT_ONCE_MAX } from '@ledgate/domain/catalogue/limits';
+import { hasExpired, TOKEN_NEVER_EXPIRES } from '@ledgate/domain/catalogue/token-expiry';
 import { z } from 'zod';
 import {
   callLimitsBody,
@@ -30,7 +31,6 @@ export type TokenValues = {
 
 export const NEW_TOKEN_QUOTA = 500_000;
 const SUFFIX_CHARACTERS = 6;
-const NEVER = -1;
 
 export const tokenValues = (token: Token | undefined, unit: MoneyUnit): TokenValues =>
   token
@@ -39,7 +39,7 @@ export const tokenValues = (token: Token | undefined, unit: MoneyUnit): TokenVal
         group: token.group,
         unlimited: token.unlimited_quota,
         remain: amountText(Math.max(0, token.remain_quota), unit),
-        expiry: token.expired_time === NEVER ? '' : formatTime(token.expired_time),
+        expiry: token.expired_time === TOKEN_NEVER_EXPIRES ? '' : formatTime(token.expired_time),
         limitModels: token.model_limits_enabled,
         models: token.model_limits.split(',').filter((model) => model !== ''),
         addresses: token.allow_ips,
@@ -61,20 +61,24 @@ export const tokenValues = (token: Token | undefined, unit: MoneyUnit): TokenVal
 
 const { shape } = tokenRoutes.create.body;
 
-/** A local date and time as unix seconds; '' means never. */
-const typedExpiry = (message: string) =>
+/** A local date and time as unix seconds, '' means never: one to come, or the one that it had. */
+const typedExpiry = (before: number | undefined, nowS: number, t: Texts) =>
   typedText.transform((text, context) => {
-    const seconds = text === '' ? NEVER : fromLocalInput(text.replace(' ', 'T'));
-    if (seconds !== undefined) return seconds;
-    context.addIssue({ code: 'custom', message });
+    const seconds = text === '' ? TOKEN_NEVER_EXPIRES : fromLocalInput(text.replace(' ', 'T'));
+    const isOver = seconds !== undefined && seconds !== before && hasExpired(seconds, nowS);
+    if (seconds !== undefined && !isOver) return seconds;
+    context.addIssue({
+      code: 'custom',
+      message: isOver ? t.tokens.expiryPast(formatTime(nowS)) : t.tokens.expiryWrong,
+    });
     return z.NEVER;
   });
 
 /**
  * A token as it is typed (docs/console.md#forms); `body` is what is sent of each of `count`. What is left is asked for only of a token with a limit,
- * and left out where it is as it was, so that nothing is overwritten.
+ * and left out where it is as it was, so that nothing is overwritten. `nowS`: Unix seconds.
  */
-export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | undefined, t: Texts) {
+export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | undefined, t: Texts, nowS: number) {
   const suffix = Number(values.count) > 1 ? SUFFIX_CHARACTERS + 1 : 0;
   const models = values.limitModels ? typedNames.refine(isAny, { error: t.tokens.modelsMissing }) : typedNames;
   return z
@@ -84,8 +88,8 @@ export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | 
       unlimited: z.boolean(),
       remain: values.unlimited
         ? z.string().transform(() => undefined)
-        : typedAmount(unit, t.form.amount).pipe(stated(shape.remain_quota)),
-      expiry: typedExpiry(t.tokens.expiryWrong).pipe(stated(shape.expired_time)),
+        : typedAmount(unit, t, stated(shape.remain_quota)),
+      expiry: typedExpiry(before?.expired_time, nowS, t).pipe(stated(shape.expired_time)),
       limitModels: z.boolean(),
       models: models.transform(joined).pipe(stated(shape.model_limits)),
       addresses: typedText.pipe(stated(shape.allow_ips)),

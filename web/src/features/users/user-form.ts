@@ -32,8 +32,6 @@ const { adjust } = userRoutes;
 /** A change of a balance, with its reason. */
 export const adjustForm = (unit: MoneyUnit, t: Texts) =>
   z.object({
-    delta: typedAmount(unit, t.form.amount)
-      .refine((delta) => delta !== 0, { error: t.users.deltaZero })
-      .pipe(adjust.body.shape.delta),
+    delta: typedAmount(unit, t, adjust.body.shape.delta).refine((delta) => delta !== 0, { error: t.users.deltaZero }),
     reason: typedText.min(1, { error: t.users.reasonMissing }).pipe(adjust.body.shape.reason),
   });

@@ -43,6 +43,8 @@ describe('the form of an adjustment', () => {
       { delta: '', reason: ' ' },
       { delta: en.form.amount, reason: en.users.reasonMissing },
     ],
+    [{ delta: '3000000', reason: 'a' }, { delta: en.form.amountMax('$2,199,023.25') }],
+    [{ delta: '−3000000', reason: 'a' }, { delta: en.form.amountMin('−$2,199,023.25') }],
     [
       { delta: '0', reason: 'a'.repeat(501) },
       { delta: en.users.deltaZero, reason: en.form.charactersMax(500) },

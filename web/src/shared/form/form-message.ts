@@ -25,6 +25,8 @@ function ruleMessage(params: Readonly<Record<string, unknown>> | undefined, t: T
   switch (params?.['rule']) {
     case 'bytes_at_most':
       return t.form.bytesMax(Number(params['maximum']));
+    case 'ip_line':
+      return t.form.addressLine(Number(params['line']), shortened(String(params['text'])));
     case 'user_name':
       return t.form.userName;
     case 'number':

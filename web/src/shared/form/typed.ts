@@ -1,20 +1,35 @@
 import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { z } from 'zod';
-import { type MoneyUnit, parseAmount } from '../money/quota-format.ts';
+import type { Texts } from '../i18n/text.tsx';
+import { amountIn, formatQuota, MINUS, type MoneyUnit } from '../money/quota-format.ts';
 
 // What is typed as text and sent as something else. A schema of the contract goes behind each by `pipe`.
 
 /** Without blanks around it. */
 export const typedText = z.string().trim();
 
-/** An amount in the operator's unit; quota units come out. `message` where it is none. */
-export const typedAmount = (unit: MoneyUnit, message: string) =>
-  z.string().transform((text, context) => {
-    const quota = parseAmount(text, unit);
-    if (quota !== undefined) return quota;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
+/** An amount in the operator's unit; quota units come out, within the bounds of `schema`, which are said in that unit. `message` where it is none. */
+export const typedAmount = (unit: MoneyUnit, t: Texts, schema: z.ZodNumber, message: string = t.form.amount) =>
+  z
+    .string()
+    .transform((text, context) => {
+      const quota = amountIn(text, unit);
+      const fault = quota === undefined ? message : boundFault(quota, schema, unit, t);
+      if (quota !== undefined && fault === undefined) return quota;
+      context.addIssue({ code: 'custom', message: fault ?? message });
+      return z.NEVER;
+    })
+    .pipe(schema);
+
+function boundFault(quota: number, { minValue, maxValue }: z.ZodNumber, unit: MoneyUnit, t: Texts): string | undefined {
+  if (maxValue !== null && quota > maxValue) return t.form.amountMax(shownBound(maxValue, unit));
+  if (minValue === null || quota >= minValue) return undefined;
+  return minValue > 0 ? t.form.amountAboveZero : t.form.amountMin(shownBound(minValue, unit));
+}
+
+/** Towards zero, so that what it says is let through. */
+const shownBound = (quota: number, unit: MoneyUnit): string =>
+  quota < 0 ? `${MINUS}${formatQuota(-quota, unit)}` : formatQuota(quota, unit);
 
 /** A whole number, from `least` to `most`; `message` says so. */
 export const typedWhole = (least: number, most: number, message: string) =>

@@ -104,6 +104,10 @@ export const en = {
     required: 'This field is required.',
     amount: 'Enter an amount as a number.',
     amountAboveZero: 'Enter an amount above zero.',
+    amountMin: (least: string) => `At least ${least}.`,
+    amountMax: (most: string) => `At most ${most}.`,
+    addressLine: (line: number, text: string) =>
+      `Line ${line} is neither an IP address nor a range such as 10.0.0.0/8: ${text}`,
     json: 'Not a valid JSON object.',
     namesMax: (maximum: number) => `At most ${maximum} names.`,
     noTagName: (name: string) => `${name} is no name of a tag: letters, digits and . _ : / - only, at most 64.`,
@@ -285,6 +289,7 @@ export const en = {
     unlimitedAbout: 'The token may spend the whole balance of the account.',
     expiry: 'Expiry',
     expiryWrong: 'Expiry format error.',
+    expiryPast: (now: string) => `This is past: it is ${now}.`,
     never: 'Never',
     oneHour: '1 hour',
     oneDay: '1 day',

@@ -6,7 +6,8 @@ export type Digits = 2 | 6;
 
 const points = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 
-const MINUS = '−';
+/** U+2212, before what is below zero. */
+export const MINUS = '−';
 const sign = (value: number, signed: boolean): string => (value < 0 ? MINUS : signed && value > 0 ? '+' : '');
 
 /** A whole number with grouping, `1,204,332`. */
@@ -84,10 +85,10 @@ export const abbreviateQuota = (quota: number, unit: MoneyUnit): string => {
 };
 
 /**
- * What a person typed as an amount in the operator's unit, as quota units; undefined when it is no number or no safe integer of quota.
- * Dollars are rounded to the nearest unit.
+ * What a person typed as an amount in the operator's unit, as quota units; undefined when it is no number, or no whole number of units. However large: who
+ * takes it has bounds. Dollars are rounded to the nearest unit.
  */
-export function parseAmount(text: string, unit: MoneyUnit): number | undefined {
+export function amountIn(text: string, unit: MoneyUnit): number | undefined {
   const plain = text
     .trim()
     .replace(/^[+]/u, '')
@@ -95,7 +96,13 @@ export function parseAmount(text: string, unit: MoneyUnit): number | undefined {
     .replaceAll(/[$,\s]/gu, '');
   if (!/^-?\d+(\.\d*)?$|^-?\.\d+$/u.test(plain)) return undefined;
   const quota = unit.currency ? Math.round(Number(plain) * unit.quotaPerUnit) : Number(plain);
-  return Number.isSafeInteger(quota) ? quota + 0 : undefined;
+  return Number.isInteger(quota) || Math.abs(quota) === Infinity ? quota + 0 : undefined;
+}
+
+/** The same; undefined, too, when it is no safe integer of quota. */
+export function parseAmount(text: string, unit: MoneyUnit): number | undefined {
+  const quota = amountIn(text, unit);
+  return Number.isSafeInteger(quota) ? quota : undefined;
 }
 
 /** An amount as the text of an input field, without grouping: the opposite of `parseAmount`. */

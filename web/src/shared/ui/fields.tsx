@@ -46,7 +46,6 @@ type TextFieldProps = FrameProps & {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly autoFocus?: boolean;
-  readonly maxLength?: number;
 };
 
 export function TextField({
@@ -60,7 +59,6 @@ export function TextField({
   start,
   end,
   autoFocus,
-  maxLength,
   ...frame
 }: TextFieldProps): ReactElement {
   const input = (
@@ -75,7 +73,6 @@ export function TextField({
       inputMode={numeric ? 'decimal' : undefined}
       {...(placeholder === undefined ? {} : { placeholder })}
       {...(autoFocus ? { autoFocus, 'data-autofocus': true } : {})}
-      {...(maxLength === undefined ? {} : { maxLength })}
     />
   );
   return (

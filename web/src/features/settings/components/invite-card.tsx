@@ -79,10 +79,9 @@ function transferForm(pending: number, unit: MoneyUnit, t: Texts) {
   const { quotaPerUnit: least } = unit;
   const { quota } = sessionRoutes.transferEarnings.body.shape;
   return z.object({
-    amount: typedAmount(unit, t.form.amount)
+    amount: typedAmount(unit, t, quota)
       .pipe(z.number().min(least, { error: t.personal.transferMin(formatQuota(least, unit)) }))
-      .pipe(z.number().max(pending, { error: t.personal.transferMax(formatQuota(pending, unit)) }))
-      .pipe(quota),
+      .pipe(z.number().max(pending, { error: t.personal.transferMax(formatQuota(pending, unit)) })),
   });
 }
 

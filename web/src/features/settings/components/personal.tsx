@@ -1,6 +1,5 @@
 import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
-import { PASSWORD_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
@@ -78,7 +77,6 @@ function PasswordForm(): ReactElement {
           onChange={(password) => set('password', password)}
           error={errors.password}
           autoComplete="new-password"
-          maxLength={PASSWORD_CHARACTERS_MAX}
         />
         <TextField
           label={t.register.password2}
@@ -87,7 +85,6 @@ function PasswordForm(): ReactElement {
           onChange={(again) => set('again', again)}
           error={errors.again}
           autoComplete="new-password"
-          maxLength={PASSWORD_CHARACTERS_MAX}
         />
         <FailureNote text={form.failure} />
         <Button type="submit" loading={form.busy}>

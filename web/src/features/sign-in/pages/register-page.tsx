@@ -1,8 +1,8 @@
 import { Button, chakra, Flex, Stack } from '@chakra-ui/react';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { PASSWORD_CHARACTERS_MAX, USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { EMAIL_CHARACTERS_MAX, USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
+import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { passwordError } from '../../../shared/session/password.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
@@ -35,7 +35,7 @@ export function RegisterPage(): ReactElement {
             : undefined,
       password: passwordError(values.password, t),
       password2: values.password === values.password2 ? undefined : t.register.passwordsDiffer,
-      email: verifies && !values.email.includes('@') ? t.register.emailMissing : undefined,
+      email: verifies ? emailError(values.email.trim(), t) : undefined,
       code: verifies && values.code.trim() === '' ? t.register.codeMissing : undefined,
     }),
     submit: async ({ username, password, password2, email, code }) => {
@@ -82,7 +82,6 @@ export function RegisterPage(): ReactElement {
             error={errors.username}
             help={t.form.charactersMax(USERNAME_CHARACTERS_MAX)}
             autoComplete="username"
-            maxLength={USERNAME_CHARACTERS_MAX}
             autoFocus
           />
           <TextField
@@ -93,7 +92,6 @@ export function RegisterPage(): ReactElement {
             error={errors.password}
             help={t.register.passwordRule}
             autoComplete="new-password"
-            maxLength={PASSWORD_CHARACTERS_MAX}
           />
           <TextField
             label={t.register.password2}
@@ -102,7 +100,6 @@ export function RegisterPage(): ReactElement {
             onChange={(password) => set('password2', password)}
             error={errors.password2}
             autoComplete="new-password"
-            maxLength={PASSWORD_CHARACTERS_MAX}
           />
           {verifies ? (
             <>
@@ -134,6 +131,11 @@ export function RegisterPage(): ReactElement {
       </chakra.form>
     </SignInFrame>
   );
+}
+
+function emailError(email: string, t: Texts): string | undefined {
+  if (!email.includes('@')) return t.register.emailMissing;
+  return email.length > EMAIL_CHARACTERS_MAX ? t.form.charactersMax(EMAIL_CHARACTERS_MAX) : undefined;
 }
 
 /** Sends the verification code; can be repeated after 30 s. */

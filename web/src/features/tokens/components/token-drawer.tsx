@@ -33,7 +33,7 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps): ReactElement 
   const [suffixes] = useState(() => nameSuffixes(Math.random));
   const form = useContractForm({
     initial: tokenValues(token, unit),
-    schema: (typed) => tokenForm(typed, unit, token, t),
+    schema: (typed) => tokenForm(typed, unit, token, t, Date.now() / 1_000),
     submit: async ({ body, count }) => {
       if (token) await edit({ ...body, id: token.id }).unwrap();
       else {
@@ -132,6 +132,7 @@ export function TokenDrawer({ token, onClose }: TokenDrawerProps): ReactElement 
         label={t.tokens.addresses}
         value={values.addresses}
         onChange={(addresses) => set('addresses', addresses)}
+        error={errors.addresses}
         help={t.tokens.addressesAbout}
         mono
       />

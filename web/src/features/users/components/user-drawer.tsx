@@ -1,9 +1,4 @@
 import type { ReactElement } from 'react';
-import {
-  DISPLAY_NAME_CHARACTERS_MAX,
-  PASSWORD_CHARACTERS_MAX,
-  USERNAME_CHARACTERS_MAX,
-} from '@ledgate/domain/catalogue/limits';
 import { callLimitsBody, callLimitValues } from '../../../shared/form/call-limits.ts';
 import { useMaking } from '../../../shared/form/making.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
@@ -63,14 +58,12 @@ export function UserDrawer({
         error={errors.username}
         required
         autoFocus
-        maxLength={USERNAME_CHARACTERS_MAX}
       />
       <TextField
         label={t.users.displayName}
         value={values.displayName}
         onChange={(name) => set('displayName', name)}
         error={errors.displayName}
-        maxLength={DISPLAY_NAME_CHARACTERS_MAX}
       />
       <TextField
         label={user ? t.users.newPassword : t.users.password}
@@ -80,7 +73,6 @@ export function UserDrawer({
         onChange={(password) => set('password', password)}
         error={errors.password}
         required={!user}
-        maxLength={PASSWORD_CHARACTERS_MAX}
         help={user ? t.users.passwordKept : t.register.passwordRule}
       />
       {user ? (

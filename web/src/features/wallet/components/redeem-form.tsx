@@ -1,6 +1,5 @@
 import { Button, chakra, Flex, Link } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { CODE_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { sessionRoutes } from '@ledgate/api/contract/session';
 import { z } from 'zod';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
@@ -39,7 +38,6 @@ export function RedeemForm(): ReactElement {
           onChange={(key) => form.set('key', key)}
           error={form.errors.key ?? form.failure}
           mono
-          maxLength={CODE_CHARACTERS_MAX}
         />
         <Button
           type="submit"
