@@ -186,8 +186,35 @@ await browserSuite('settings', ({ open, test }) => {
     await general.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alertdialog').getByText('500000 → 1000000').waitFor();
     expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);
+    await shoot(page, 'test-units-of-a-dollar');
     await page.getByRole('button', { name: 'Publish all the same' }).click();
     await eventually(async () => expect(api.options['QuotaPerUnit']).toBe('1000001'));
+  });
+
+  test('another number of units a dollar is asked about with what real balances read, however little it is', async () => {
+    const { page, api } = await open('/setting?tab=operation', { role: 100 });
+    const general = page.getByRole('region', { name: 'General' });
+    const save = general.getByRole('button', { name: 'Save' });
+    await general.getByLabel('Quota units a dollar').fill('0');
+    await save.click();
+    await general.getByText('A number above 0.').waitFor();
+    api.when(BIG_CHANGES, () => answered({ items: [], total: 0 }));
+    api.when(/^GET \/api\/user$/u, () => refused('cut off'));
+    await general.getByLabel('Quota units a dollar').fill('400000');
+    await save.click();
+    await general.getByText('The balances that would read otherwise could not be looked at.').waitFor();
+    api.forget();
+    api.when(BIG_CHANGES, () => answered({ items: [], total: 0 }));
+    await save.click();
+    const asked = page.getByRole('alertdialog', { name: 'Change the quota units a dollar?' });
+    expect(await asked.getByRole('row').count()).toBe(3);
+    await asked.getByRole('row', { name: 'alan $1.88 → $2.35' }).waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);
+    await save.click();
+    await asked.getByRole('button', { name: 'Change' }).click();
+    await eventually(async () => expect(api.options['QuotaPerUnit']).toBe('400000'));
   });
 
   test('ordinary users see their personal settings alone', async () => {

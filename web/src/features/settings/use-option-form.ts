@@ -12,6 +12,7 @@ import { tellNotice, tellSuccess } from '../../shared/ui/toaster.tsx';
 import type { Form } from '../../shared/ui/use-form.ts';
 import { useSetOptionMutation, type Options } from './api/settings-api.ts';
 import { type OptionField, optionForm, type OptionTexts, optionTexts } from './option-groups.ts';
+import { useReadings } from './use-readings.ts';
 
 /** What the price options are a view of, and what is sold by it. */
 const PRICES_TAGS = ['PriceBook', 'Models'] as const;
@@ -37,6 +38,7 @@ export function useOptionForm(
   const [setOption] = useSetOptionMutation();
   const [weigh] = useBigChangesMutation();
   const { ask, question: bigChanges } = useBigChangeQuestion();
+  const readings = useReadings();
   const [question, setQuestion] = useState<Question>();
   const kept = useMemo(() => optionTexts(fields, options), [fields, options]);
   const isSure = (): Promise<boolean> =>
@@ -55,7 +57,9 @@ export function useOptionForm(
           for (const [key] of prices) refuse(key, errorText(weighed.error, t));
           return;
         }
-        if (!(await ask({ changes: weighed.data.items, total: weighed.data.total }))) return;
+        const balances = await readings(changed.QuotaPerUnit);
+        if (balances === 'failed') return refuse('QuotaPerUnit', t.settings.balancesUnseen);
+        if (!(await ask({ changes: weighed.data.items, total: weighed.data.total, balances }))) return;
       }
       const answers = await Promise.all(
         entries.map(async ([key, value]) => ({ key, error: (await setOption({ key, value })).error })),

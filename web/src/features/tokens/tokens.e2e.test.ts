@@ -7,6 +7,30 @@ import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks
 import { VARIANTS, variantName } from '../../testing/variants.ts';
 
 await browserSuite('tokens', ({ open, test }) => {
+  test('keep what is pasted into a field and say there why it is refused', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    await page.getByRole('button', { name: 'New token' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New token' });
+    const typed = {
+      Name: 'a very long name of a token that was pasted',
+      Remaining: '3000000',
+      Expiry: '2020-01-01 00:00:00',
+      'Allowed addresses': '10.0.0.1\nmy office',
+    };
+    for (const [label, text] of Object.entries(typed)) await drawer.getByLabel(label).fill(text);
+    await drawer.getByRole('button', { name: 'Create' }).click();
+    for (const told of [
+      'At most 30 bytes.',
+      'At most $2,199,023.25.',
+      /^This is past: it is 20/u,
+      /^Line 2 is neither/u,
+    ])
+      await drawer.getByText(told).waitFor();
+    for (const [label, text] of Object.entries(typed)) expect(await drawer.getByLabel(label).inputValue()).toBe(text);
+    expect(api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
+    await shoot(page, 'test-token-refused');
+  });
+
   test('one is created with limit, and stands in the list', async () => {
     const { page, api } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'New token' }).click();

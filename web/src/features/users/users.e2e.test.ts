@@ -36,6 +36,30 @@ await browserSuite('users', ({ open, test }) => {
     await page.getByRole('row', { name: /alan.*\$1\.38/u }).waitFor();
   });
 
+  test('an adjustment below a balance of 0 is asked about, old beside new', async () => {
+    const { page, api } = await open('/user', { role: 100 });
+    await page.getByRole('button', { name: 'Actions for alan' }).click();
+    await page.getByRole('menuitem', { name: 'Adjust balance' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Adjust the balance of alan' });
+    await dialog.getByLabel('Change').fill('3000000');
+    await dialog.getByLabel('Reason').fill('chargeback');
+    await dialog.getByRole('button', { name: 'Adjust balance' }).click();
+    await dialog.getByText('At most $2,199,023.25.').waitFor();
+    await dialog.getByLabel('Change').fill('-2');
+    await dialog.getByRole('button', { name: 'Adjust balance' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Bring alan below a balance of 0?' });
+    await asked.getByText('$1.880244 → −$0.119756').waitFor();
+    await shoot(page, 'test-adjust-below-zero');
+    const adjusted = () => api.calls.filter((call) => call === 'POST /api/user/adjust').length;
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(adjusted()).toBe(0);
+    await dialog.getByRole('button', { name: 'Adjust balance' }).click();
+    await asked.getByRole('button', { name: 'Adjust all the same' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(adjusted()).toBe(1);
+  });
+
   for (const { answer, told } of [
     {
       answer: { quota: null, before: null, repeated: false },

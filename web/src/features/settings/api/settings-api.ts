@@ -1,5 +1,8 @@
+import type { Page } from '@ledgate/api/contract/fields';
+import { PAGE_SIZE_MAX } from '@ledgate/domain/catalogue/limits';
 import { baseApi } from '../../../shared/api/base-api.ts';
 
+export type BalanceOf = { readonly username: string; readonly quota: number };
 export type Options = Readonly<Record<string, string>>;
 
 export const settingsApi = baseApi.injectEndpoints({
@@ -13,6 +16,11 @@ export const settingsApi = baseApi.injectEndpoints({
     /** Saves one key; who saves several asks for the new list once, when all are done. */
     setOption: build.mutation<unknown, { key: string; value: string }>({
       query: (body) => ({ url: '/api/option/', method: 'PUT', body }),
+    }),
+    /** Of the users who came last: looked at when it is asked, and not kept. */
+    someBalances: build.mutation<readonly BalanceOf[], void>({
+      query: () => ({ url: '/api/user/', params: { p: 1, page_size: PAGE_SIZE_MAX } }),
+      transformResponse: ({ items }: Page<BalanceOf>) => items.map(({ username, quota }) => ({ username, quota })),
     }),
     resetModelRatio: build.mutation<unknown, void>({
       query: () => ({ url: '/api/option/rest_model_ratio', method: 'POST' }),
@@ -38,6 +46,7 @@ export const settingsApi = baseApi.injectEndpoints({
 export const {
   useOptionsQuery,
   useSetOptionMutation,
+  useSomeBalancesMutation,
   useResetModelRatioMutation,
   useCleanLogsMutation,
   useEditSelfMutation,

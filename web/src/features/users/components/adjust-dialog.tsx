@@ -8,6 +8,7 @@ import { formatQuota, parseAmount } from '../../../shared/money/quota-format.ts'
 import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { FormDialog } from '../../../shared/ui/dialogs.tsx';
 import { AreaField } from '../../../shared/ui/fields.tsx';
+import { type Question, useQuestion } from '../../../shared/ui/question.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { type Adjusted, useAdjustUserMutation, type User } from '../api/users-api.ts';
 import { adjustForm } from '../user-form.ts';
@@ -18,10 +19,28 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
   const unit = useMoneyUnit();
   const [adjust] = useAdjustUserMutation();
   const making = useMaking<Adjusted>();
+  const { ask, question } = useQuestion();
+  const belowZero = (delta: number): Question => ({
+    title: t.users.belowZeroTitle(user.username),
+    parts: [
+      {
+        about: t.users.belowZeroAbout,
+        lines: [
+          {
+            what: t.users.oldBalance,
+            before: formatQuota(user.quota, unit, 6),
+            after: formatQuota(user.quota + delta, unit, 6),
+          },
+        ],
+      },
+    ],
+    confirm: t.users.belowZeroConfirm,
+  });
   const form = useContractForm({
     initial: { delta: '', reason: '' },
     schema: () => adjustForm(unit, t),
     submit: async (change) => {
+      if (change.delta < 0 && user.quota + change.delta < 0 && !(await ask(belowZero(change.delta)))) return;
       const body = { id: user.id, ...change, balance_seen: user.quota };
       for (const { quota, before, repeated } of await making.all([body], (one) => adjust(one).unwrap()))
         tellSuccess(
@@ -50,50 +69,53 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
   const { values, errors, set } = form;
   const delta = parseAmount(values.delta, unit) ?? 0;
   return (
-    <FormDialog title={t.users.adjustTitle(user.username)} onClose={onClose} form={form} save={t.users.adjust}>
-      <AmountField
-        label={t.users.delta}
-        value={values.delta}
-        onChange={(typed) => set('delta', typed)}
-        error={errors.delta}
-        required
-        autoFocus
-      />
-      <Flex
-        gap="3"
-        align="flex-end"
-        wrap="wrap"
-        bg="bg.panel"
-        borderRadius="l2"
-        px="4"
-        py="3"
-        aria-live="polite"
-        data-sum
-      >
-        <Term label={t.users.oldBalance}>
-          <Money quota={user.quota} digits={6} />
-        </Term>
-        <Text color="fg.muted">{delta < 0 ? '−' : '+'}</Text>
-        <Term label={t.users.change}>
-          <Money quota={Math.abs(delta)} digits={6} kind="adjustment" />
-        </Term>
-        <Text color="fg.muted">=</Text>
-        <Term label={t.users.newBalance}>
-          <Box as="span" fontWeight="600">
-            <Money quota={user.quota + delta} digits={6} />
-          </Box>
-        </Term>
-      </Flex>
-      <AreaField
-        label={t.users.reason}
-        value={values.reason}
-        onChange={(reason) => set('reason', reason)}
-        error={errors.reason}
-        help={t.users.reasonAbout}
-        required
-        rows={2}
-      />
-    </FormDialog>
+    <>
+      <FormDialog title={t.users.adjustTitle(user.username)} onClose={onClose} form={form} save={t.users.adjust}>
+        <AmountField
+          label={t.users.delta}
+          value={values.delta}
+          onChange={(typed) => set('delta', typed)}
+          error={errors.delta}
+          required
+          autoFocus
+        />
+        <Flex
+          gap="3"
+          align="flex-end"
+          wrap="wrap"
+          bg="bg.panel"
+          borderRadius="l2"
+          px="4"
+          py="3"
+          aria-live="polite"
+          data-sum
+        >
+          <Term label={t.users.oldBalance}>
+            <Money quota={user.quota} digits={6} />
+          </Term>
+          <Text color="fg.muted">{delta < 0 ? '−' : '+'}</Text>
+          <Term label={t.users.change}>
+            <Money quota={Math.abs(delta)} digits={6} kind="adjustment" />
+          </Term>
+          <Text color="fg.muted">=</Text>
+          <Term label={t.users.newBalance}>
+            <Box as="span" fontWeight="600">
+              <Money quota={user.quota + delta} digits={6} />
+            </Box>
+          </Term>
+        </Flex>
+        <AreaField
+          label={t.users.reason}
+          value={values.reason}
+          onChange={(reason) => set('reason', reason)}
+          error={errors.reason}
+          help={t.users.reasonAbout}
+          required
+          rows={2}
+        />
+      </FormDialog>
+      {question}
+    </>
   );
 }
 
