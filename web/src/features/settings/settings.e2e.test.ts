@@ -31,8 +31,10 @@ await browserSuite('settings', ({ open, test }) => {
     api.when(/^PUT \/api\/option$/u, () => refused('The ledger cannot be reached.'));
     const general = page.getByRole('region', { name: 'General' });
     const units = general.getByLabel('Quota units a dollar');
+    api.when(BIG_CHANGES, () => answered({ items: [], total: 0 }));
     await units.fill('1');
     await general.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change' }).click();
     await general.getByText('The ledger cannot be reached.').waitFor();
     await general.getByText('Some saves failed, please retry.').waitFor();
     expect([await units.inputValue(), await units.getAttribute('aria-invalid')]).toEqual(['1', 'true']);
@@ -207,8 +209,8 @@ await browserSuite('settings', ({ open, test }) => {
     api.when(BIG_CHANGES, () => answered({ items: [], total: 0 }));
     await save.click();
     const asked = page.getByRole('alertdialog', { name: 'Change the quota units a dollar?' });
+    await asked.getByRole('row', { name: '$1.88 → $2.35' }).waitFor();
     expect(await asked.getByRole('row').count()).toBe(3);
-    await asked.getByRole('row', { name: 'alan $1.88 → $2.35' }).waitFor();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'detached' });
     expect(api.calls.some((call) => call.startsWith('PUT'))).toBe(false);

@@ -17,7 +17,7 @@ await browserSuite('tokens', ({ open, test }) => {
       Expiry: '2020-01-01 00:00:00',
       'Allowed addresses': '10.0.0.1\nmy office',
     };
-    for (const [label, text] of Object.entries(typed)) await drawer.getByLabel(label).fill(text);
+    for (const [label, text] of Object.entries(typed)) await drawer.getByRole('textbox', { name: label }).fill(text);
     await drawer.getByRole('button', { name: 'Create' }).click();
     for (const told of [
       'At most 30 bytes.',
@@ -26,7 +26,8 @@ await browserSuite('tokens', ({ open, test }) => {
       /^Line 2 is neither/u,
     ])
       await drawer.getByText(told).waitFor();
-    for (const [label, text] of Object.entries(typed)) expect(await drawer.getByLabel(label).inputValue()).toBe(text);
+    for (const [label, text] of Object.entries(typed))
+      expect(await drawer.getByRole('textbox', { name: label }).inputValue()).toBe(text);
     expect(api.calls.filter((call) => call.startsWith('POST'))).toEqual([]);
     await shoot(page, 'test-token-refused');
   });
@@ -40,7 +41,7 @@ await browserSuite('tokens', ({ open, test }) => {
     await drawer.getByLabel('Name').fill('nightly');
     await drawer.getByLabel('Remaining').fill('-5');
     await drawer.getByRole('button', { name: 'Create' }).click();
-    await drawer.getByText('A number of at least 0.').waitFor();
+    await drawer.getByText('At least $0.00.').waitFor();
     await drawer.getByLabel('Remaining').fill('2.5');
     await drawer.getByText('1,250,000 units').waitFor();
     await shoot(page, 'test-token-drawer');
