@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
-import { withDirectoryTransaction } from '../transaction.ts';
 import type { UserId } from '@ledgate/domain/shared/ids';
+import pg from 'pg';
 import { testMasterKey } from '../../testing/directory-keys.ts';
 import { KeyRing, newMasterKey } from '../keys/key-ring.ts';
 import { MADE_COMMANDS_KEPT_S, MADE_COMMANDS_SWEPT_ROWS } from '../limits.ts';
+import { type DirectoryFixture, eventually, openDirectory } from '../testing/directory-fixture.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
 import { askedCommand, CommandIdReused, noteCommand } from './commands.ts';
 import { madeBefore, makeOnce, sweepMadeCommands } from './made-commands.ts';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
 afterAll(() => directory.close());
 
 const FIRST_MS = 1_760_000_000_000;
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 const DAY_MS = 24 * 3_600_000;
 const noted = async (delta: number, nowMs: number) => {
   const command = askedCommand('7c0de1d2-54f5-4a53-8a9b-0c1d2e3f4a5b', ['adjust', 1, delta]);
@@ -53,4 +55,45 @@ it('what was made is forgotten after a day, and swept, however much it is', asyn
   expect(await madeBefore(directory.pool, new KeyRing(earlier), command, (overS + 1) * 1_000)).toBeUndefined();
   expect(await make(new KeyRing(later), [9], (overS + 1) * 1_000)).toEqual({ ids: [9], isFirst: true });
   expect(await sweepMadeCommands(directory.pool, overS + 1)).toBe(0);
+});
+
+it('of two processes in one moment the second waits for the first, and makes it where the first fails', async () => {
+  const other = new pg.Pool({ ...directory.pool.options, max: 1 });
+  const ring = new KeyRing(later);
+  try {
+    for (const fails of [false, true]) {
+      const asked = { ...command, id: `00000000-0000-4000-8000-00000000000${fails ? 1 : 2}` };
+      const order: string[] = [];
+      let end = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      const once = (pool: pg.Pool, name: string, made: () => Promise<readonly number[]>) =>
+        withDirectoryTransaction(pool, null, (tx) => makeOnce(tx, ring, asked, made)).then(({ value }) => {
+          order.push(name);
+          return value;
+        });
+      let begun = (): void => undefined;
+      const isBegun = new Promise<void>((resolve) => {
+        begun = resolve;
+      });
+      const first = once(directory.pool, 'first', async () => {
+        begun();
+        await held;
+        if (fails) throw new Error('not made');
+        return [1];
+      }).catch((error: Error) => error.message);
+      await isBegun;
+      const second = once(other, 'second', async () => [2]);
+      await eventually(async () => (await directory.pool.query(WAITING)).rowCount === 1, 'the second waits');
+      end();
+      expect([await first, await second, order]).toEqual(
+        fails
+          ? ['not made', { ids: [2], isFirst: true }, ['second']]
+          : [{ ids: [1], isFirst: true }, { ids: [1], isFirst: false }, ['first', 'second']],
+      );
+    }
+  } finally {
+    await other.end();
+  }
 });
