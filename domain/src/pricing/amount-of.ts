@@ -19,7 +19,7 @@ export function amountOf(
 }
 
 /** Tokens of a request that are priced each in their way; sound only where it has a price of its own. */
-type PricedParts = {
+export type PricedParts = {
   readonly textInput: number;
   readonly textOutput: number;
   readonly audioInput: number;

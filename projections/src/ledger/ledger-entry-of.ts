@@ -1,11 +1,10 @@
 import { accountOfStream } from '@ledgate/domain/account/events';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { partsOf } from '@ledgate/domain/pricing/amount-of';
 import type { Charge } from '@ledgate/domain/till/charge';
 import { type Consumption, consumptionOf } from './charge-of.ts';
 import type { ChargeFacts, EntryFacts } from './entry-facts.ts';
-import { ratiosOf } from './ratios-of.ts';
+import { ratiosOf, textAndSound } from './ratios-of.ts';
 
 /** One row of ledger_entries without its balance. */
 export type LedgerEntryValues = {
@@ -73,7 +72,7 @@ function chargeMeaning({ kind, amount, interrupted }: Consumption, charge: Charg
     logged: charge.logged,
     ...(charge.reasoningEffort === undefined ? NO_FACTS : { reasoningEffort: charge.reasoningEffort }),
     ...(charge.endUser === undefined ? NO_FACTS : { endUser: charge.endUser }),
-    ...(audio === undefined ? NO_FACTS : { ...partsOf(usage, audio), ...audio }),
+    ...(audio === undefined ? NO_FACTS : { ...textAndSound(usage, price), ...audio }),
   };
   return {
     amount: negated(amount),

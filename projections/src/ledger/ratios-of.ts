@@ -1,5 +1,7 @@
+import { partsOf, type PricedParts } from '@ledgate/domain/pricing/amount-of';
 import { type Decimal, decimal, decimalText, times } from '@ledgate/domain/pricing/decimal';
 import type { Explanation, Line, PartsExplanation } from '@ledgate/domain/tariff/explanation';
+import type { Usage } from '@ledgate/domain/till/charge';
 
 /** What consoles compute a price from, as decimal text; null: the charge says nothing of it. */
 type Ratios = {
@@ -7,8 +9,11 @@ type Ratios = {
   readonly completionRatio: string | null;
   /** USD of the whole call. */
   readonly modelPrice: string | null;
-  readonly audio: { readonly audioRatio: string; readonly audioCompletionRatio: string } | undefined;
+  readonly audio: AudioRatios | undefined;
 };
+
+/** What a token of sound costs beside one of text, and beside one of sound in the prompt. */
+type AudioRatios = { readonly audioRatio: string; readonly audioCompletionRatio: string };
 
 /** Of a charge by lines the factors of its lines; of one by prices the ratios that would make them (docs/billing.md#log-rows). */
 export function ratiosOf(price: Explanation): Ratios {
@@ -35,17 +40,48 @@ function ratiosOfLines({ lines, quotaPerUnit }: PartsExplanation): Ratios {
       modelPrice: decimalText(dollarsOf(called)),
       audio: undefined,
     };
-  const [input, output] = [perMillion('input'), perMillion('output')];
-  const [audioRatio, audioCompletionRatio] = [factor('audio_ratio'), factor('audio_completion_ratio')];
+  const [heard, spoken] = [perMillion('audio_input'), perMillion('audio_output')];
+  const input = perMillion('input') ?? heard;
+  const audioRatio = factor('audio_ratio');
   return {
     modelRatio:
       factor('model_ratio') ??
       (input === undefined ? null : decimalText(times(times(decimal(input), decimal(quotaPerUnit)), MILLIONTH))),
-    completionRatio: factor('completion_ratio') ?? quotientOf(output, input),
+    completionRatio: factor('completion_ratio') ?? quotientOf(perMillion('output'), input),
     modelPrice: null,
     audio:
-      audioRatio === undefined || audioCompletionRatio === undefined ? undefined : { audioRatio, audioCompletionRatio },
+      audioRatio === undefined
+        ? audioOfPrices(input, heard, spoken)
+        : { audioRatio, audioCompletionRatio: factor('audio_completion_ratio') ?? ANY },
   };
+}
+
+/** Tokens of text and sound, as they are priced: sound without a price of its own is text. */
+export function textAndSound(usage: Usage, price: Explanation): PricedParts {
+  if (price.method !== 'parts') return partsOf(usage, price.method === 'tokens' ? price : {});
+  const tokens = (what: Line['what']): number => price.lines.find((line) => line.what === what)?.quantity ?? 0;
+  const [audioInput, audioOutput] = [tokens('audio_input'), tokens('audio_output')];
+  return {
+    textInput: usage.prompt - audioInput,
+    textOutput: usage.completion - audioOutput,
+    audioInput,
+    audioOutput,
+  };
+}
+
+/** Of what was not used. */
+const ANY = '1';
+
+/** Where only one of the two was used, the other costs the same, which counts for nothing. */
+function audioOfPrices(
+  input: string | undefined,
+  heard: string | undefined,
+  spoken: string | undefined,
+): AudioRatios | undefined {
+  if (heard === undefined && spoken === undefined) return undefined;
+  const audioRatio = heard === undefined ? ANY : quotientOf(heard, input);
+  const audioCompletionRatio = spoken === undefined ? ANY : quotientOf(spoken, heard ?? input);
+  return audioRatio === null || audioCompletionRatio === null ? undefined : { audioRatio, audioCompletionRatio };
 }
 
 const MILLIONTH: Decimal = { units: 1n, scale: 6 };

@@ -65,6 +65,40 @@ describe('the keys of a row for the log page', () => {
     expect(other('gpt-4o-audio-preview', sound)).toMatchObject({ audio: true, audio_ratio: 40, audio_input: 30 });
   });
 
+  it('come to what was charged where sound has prices, or only one of prompt and answer has some', () => {
+    const book = {
+      ...defaultPriceBook(),
+      builtIn: { rules: 2, catalogue: '' },
+      prices: {
+        both: { input: '2.5', output: '10', audioInput: '32', audioOutput: '64' },
+        heard: { input: '0.3', output: '2.5', audioInput: '1' },
+        spoken: { input: '2.5', output: '10', audioOutput: '64' },
+      },
+    };
+    const parts = { audioInput: 600, audioOutput: 300 };
+    const usages = [
+      parts,
+      { audioInput: 600 },
+      { audioOutput: 300 },
+      { audioInput: 1_000 },
+      { audioInput: 1_000, audioOutput: 500 },
+    ];
+    for (const model of ['both', 'heard', 'spoken', 'gpt-4o-audio-preview'])
+      for (const [index, each] of usages.entries()) {
+        const usage: Charge['usage'] = { source: 'provider', prompt: 1_000, completion: 500, parts: each };
+        const { price, amount } = reckon({ book, model, group: 'default', usage });
+        const other = contractOther(factsOf({ price, amount, usage }), ROW, false) as Record<string, number>;
+        const of = (key: string): number => other[key] ?? 0;
+        const tokens =
+          other['audio'] === undefined
+            ? 1_000 + 500 * of('completion_ratio')
+            : of('text_input') +
+              of('text_output') * of('completion_ratio') +
+              (of('audio_input') + of('audio_output') * of('audio_completion_ratio')) * of('audio_ratio');
+        expect([model, index, Math.round(tokens * of('model_ratio'))]).toEqual([model, index, amount]);
+      }
+  });
+
   it('tell who says what was used', () => {
     const { usage } = exampleCharge();
     for (const source of ['provider', 'counted', 'estimated', 'interrupted'] as const)
