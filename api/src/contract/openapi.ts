@@ -162,9 +162,9 @@ function inputSchema(schema: z.ZodType): Json {
 
 function wrapper(specs: readonly RouteSpec[]): Json {
   const data = specs.map((spec) => inputSchema(spec.data));
-  const beside = specs.flatMap((spec) =>
-    spec.beside === undefined ? [] : Object.entries(inputSchema(spec.beside)['properties'] as Json),
-  );
+  const beside = specs
+    .flatMap((spec) => [spec.beside, spec.refusal])
+    .flatMap((schema) => (schema === undefined ? [] : Object.entries(inputSchema(schema)['properties'] as Json)));
   return {
     type: 'object',
     required: ['success', 'message'],

@@ -17,7 +17,7 @@ import { PRICE_NAMES, pricesSchema, ratiosSchema, servicesSchema, tiersSchema } 
 import { partedUsageSchema } from '@ledgate/domain/tariff/usage-parts';
 import { z } from 'zod';
 import { id, page, pageFromOne, quotaAnswer, sizeInQuery, textUpTo, timeS } from './fields.ts';
-import { route } from './route.ts';
+import { refusal, route } from './route.ts';
 
 const versionSchema = z.object({
   version: z.number().int(),
@@ -150,6 +150,7 @@ export const priceBookRoutes = {
     summary: 'One price book whole, and what it changed',
     params: z.object({ version: z.preprocess(Number, version) }),
     data: versionSchema.extend({ book: priceBookSchema, changed: z.array(changeSchema) }),
+    refusal,
   }),
   change: route({
     method: 'PUT',
@@ -163,6 +164,7 @@ export const priceBookRoutes = {
       starts_at: startsAt,
     }),
     data: z.object({ version: z.number().int() }),
+    refusal,
   }),
   bigChanges: route({
     method: 'POST',
@@ -177,6 +179,7 @@ export const priceBookRoutes = {
       options: z.partialRecord(z.enum(PRICE_OPTION_KEYS), textUpTo(OPTION_VALUE_CHARACTERS_MAX).nullable()).default({}),
     }),
     data: z.object({ items: z.array(bigChangeSchema).max(BIG_CHANGES_SHOWN_MAX), total: z.number().int() }),
+    refusal,
   }),
   refuse: route({
     method: 'PUT',
@@ -185,6 +188,7 @@ export const priceBookRoutes = {
     summary: 'Refuses the price of the catalogue for a model until that changes, or takes the refusal back',
     body: z.object({ model: name, refused: z.boolean() }),
     data: differenceSchema,
+    refusal,
   }),
   quote: route({
     method: 'POST',
@@ -205,5 +209,6 @@ export const priceBookRoutes = {
       version: version.optional(),
     }),
     data: z.object({ amount: quotaAnswer, price: explanationSchema }),
+    refusal,
   }),
 } as const;

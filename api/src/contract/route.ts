@@ -23,6 +23,8 @@ export type RouteSpec = {
   readonly data: z.ZodType;
   /** What stands beside `data`, also of a failure. */
   readonly beside?: z.ZodObject;
+  /** What a failure has beside its message. */
+  readonly refusal?: z.ZodObject;
 };
 
 export type RouteMap = Readonly<Record<string, RouteSpec>>;
@@ -50,6 +52,9 @@ export type SentBody<Spec extends RouteSpec> = Spec extends { readonly body: inf
 
 /** The wrapper around every answer of the console's interface (docs/behaviour.md#answers); failures of business have HTTP status 200. */
 export type Wrapper<Data> = { readonly success: boolean; readonly message: string; readonly data?: Data };
+
+/** Why a call was refused, for programs, and the field or entry that is not accepted (docs/behaviour.md#answers). */
+export const refusal = z.object({ code: z.string().optional(), field: z.string().optional() });
 
 /** The call answers nothing but its success. */
 export const nothing = z.null();

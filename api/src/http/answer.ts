@@ -29,5 +29,12 @@ export const done = <Data>(
 
 export const refused = (problem: Problem): Refused => ({ ok: false, problem });
 
+/** With what a program tells refusals apart by, of a route that has it as its `refusal`. */
+export const refusedByCode = (problem: Problem): Refused => ({
+  ok: false,
+  problem,
+  beside: { code: problem.code, ...('field' in problem ? { field: problem.field } : {}) },
+});
+
 /** For calls that answer nothing but their success. */
 export const DONE = done(null);

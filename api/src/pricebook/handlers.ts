@@ -37,7 +37,7 @@ import {
 import type { PriceBookAnswer, priceBookRoutes } from '../contract/pricebook.ts';
 import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
-import { done, refused } from '../http/answer.ts';
+import { done, refusedByCode } from '../http/answer.ts';
 import type { Call, Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
@@ -54,24 +54,24 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
 
   get: async ({ params, nowMs }) => {
     const found = await priceBookOf(ports.db, params.version);
-    if (found === undefined) return refused({ code: 'price_book_missing' });
+    if (found === undefined) return refusedByCode({ code: 'price_book_missing' });
     const [before, [answer]] = await Promise.all([
       priceBookBefore(ports.db, params.version),
       answers(ports, [found], nowMs),
     ]);
     const changed = before === undefined ? [] : changesBetween(before.book, found.book);
     return answer === undefined
-      ? refused({ code: 'price_book_missing' })
+      ? refusedByCode({ code: 'price_book_missing' })
       : done({ ...answer, book: found.book, changed: [...changed] });
   },
 
   change: async (call) => {
     const { reason, starts_at: startsAt } = call.body;
     const read = changeOf(call);
-    if (!read.ok) return refused(read.refusal);
+    if (!read.ok) return refusedByCode(read.refusal);
     const changed = await published(ports, call, reason, read.command);
-    if (changed === undefined) return refused({ code: 'upgrade_running' });
-    if (!changed.ok) return refused(changed.refusal);
+    if (changed === undefined) return refusedByCode({ code: 'upgrade_running' });
+    if (!changed.ok) return refusedByCode(changed.refusal);
     const [event] = changed.events;
     if (event === undefined) return done({ version: (await currentPriceBook(ports.store, call.nowMs)).version });
     const { version, changed: members } = event.data;
@@ -89,11 +89,11 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
 
   bigChanges: async (call) => {
     const read = call.body.changes === undefined ? optionsOf(call) : changeOf(call);
-    if (!read.ok) return refused(read.refusal);
+    if (!read.ok) return refusedByCode(read.refusal);
     const { command } = read;
     const startsAtMs = command.type === 'PublishChanges' ? command.startsAtMs : undefined;
     const tried = await tryPriceBook(ports.store, command, startsAtMs ?? call.nowMs);
-    if (!tried.ok) return refused(tried.refusal);
+    if (!tried.ok) return refusedByCode(tried.refusal);
     const priced = async (book: PriceBook): Promise<Prices> => ({
       book,
       catalogue: await catalogueOf(ports.store, book),
@@ -152,7 +152,7 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
     const difference = differencesNow(await currentPrices(ports.store, call.nowMs)).find(
       (each) => each.model === model,
     );
-    if (difference === undefined) return refused({ code: 'difference_missing' });
+    if (difference === undefined) return refusedByCode({ code: 'difference_missing' });
     const { figure } = difference;
     const wasRefused = isRefused(difference, await refusedPrices(ports.db));
     if (wasRefused !== isToBeRefused) {
@@ -172,10 +172,10 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
   quote: async ({ body, nowMs }) => {
     const { model, group, user_id: userId, usage, service_tier: serviceTier, search_tool: searchTool, version } = body;
     const user = userId === undefined ? undefined : await findUser(ports.db, userId);
-    if (userId !== undefined && user === undefined) return refused({ code: 'user_missing' });
+    if (userId !== undefined && user === undefined) return refusedByCode({ code: 'user_missing' });
     const book =
       version === undefined ? await currentPriceBook(ports.store, nowMs) : (await priceBookOf(ports.db, version))?.book;
-    if (book === undefined) return refused({ code: 'price_book_missing' });
+    if (book === undefined) return refusedByCode({ code: 'price_book_missing' });
     const { amount, price } = reckon({
       book,
       catalogue: await catalogueOf(ports.store, book),

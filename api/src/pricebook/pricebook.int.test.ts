@@ -191,6 +191,19 @@ describe('a change of the price book', () => {
     expect(await world.root.refused(...put({ changes: { builtIn: { rules: 3, catalogue: '' } } }))).toContain('rules');
   });
 
+  it('says to programs why it is refused, and where', async () => {
+    const answers = [
+      [put({ changes: { prices: { m: { input: 1 } } } }), 'price_invalid', 'prices.m.input'],
+      [put({ changes: { quotaPerUnit: '1' }, starts_at: 1 }), 'price_invalid', 'starts_at'],
+      [put({ changes: { rules: Array.from({ length: 2_001 }, () => ({})) } }), 'rules_too_many', 'rules'],
+      [['GET', '/api/pricebook/987654'], 'price_book_missing', undefined],
+    ] as const;
+    for (const [[method, path, body], code, field] of answers) {
+      const { json } = await world.root.call(method, path, body);
+      expect(json).toEqual({ success: false, message: expect.any(String), code, field });
+    }
+  });
+
   it('is refused without a reason, in the past, and where a book cannot say it', async () => {
     await world.root.refused(...put({ changes: { quotaPerUnit: '1' }, reason: ' ' }));
     expect(await world.root.refused(...put({ changes: { quotaPerUnit: '1' }, starts_at: 1 }))).toContain('starts_at');
