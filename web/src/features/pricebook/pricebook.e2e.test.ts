@@ -134,11 +134,12 @@ await browserSuite('price book', ({ open, test }) => {
     ]);
   });
 
-  test('what the server refuses is said at the field, and what is of no field at the form', async () => {
+  test('what is refused without a price is said, and what the server refuses: at the field, or at the form', async () => {
     const api = new FakeApi();
     const { page } = await open('/pricebook?q=house', { role: ROOT, api });
     await page.getByRole('row', { name: /Own prices/u }).click();
     const drawer = page.getByRole('dialog', { name: 'Price of house-model' });
+    await drawer.getByText(/Calls for a search, files, code or sound in the answer are refused;/u).waitFor();
     await drawer.getByLabel('Input, a million tokens').fill('0.04');
     await drawer.getByLabel('Reason').fill('a reason');
     const message = 'prices.house-model.input is not accepted: too many digits.';

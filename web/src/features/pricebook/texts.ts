@@ -40,7 +40,8 @@ const en = {
     catalogue: 'The catalogue: the book’s own entries go',
   },
   ratioAbout: 'The book keeps them as ratios to the input. Empty: the rule for the model’s name holds.',
-  pricesAbout: 'Empty: it costs what it is a part of. What is no part of anything costs nothing.',
+  pricesAbout:
+    'Empty: it costs what it is a part of. Calls for a search, files, code or sound in the answer are refused; all else costs nothing.',
   fromRatioAbout:
     'By ratio, characters, seconds and pictures made count as tokens. With own prices they cost nothing without a price of their own.',
   addPrice: 'Another price',
@@ -188,7 +189,7 @@ const zh: typeof en = {
     catalogue: '目录：移除价目表自有条目',
   },
   ratioAbout: '价目表以相对输入的倍率保存。留空：按模型名称的规则。',
-  pricesAbout: '留空：按其所属部分计价；不属于任何部分的则不收费。',
+  pricesAbout: '留空：按其所属部分计价。要求联网搜索、文件、代码或音频回答的调用会被拒绝，其他不收费。',
   fromRatioAbout: '按倍率计价时，字符、秒数和生成的图像折算为 Token。改为自有价格后，没有单独定价的则不收费。',
   addPrice: '添加价格',
   choose: '请选择',
