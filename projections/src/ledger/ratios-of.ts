@@ -28,6 +28,18 @@ export function ratiosOf(price: Explanation): Ratios {
 
 const CALLED: ReadonlySet<string> = new Set(['call', 'images']);
 
+/** What a prompt may be made of; the first of them that was used is what the ratios are to. */
+const OF_PROMPT = [
+  'input',
+  'cached_read',
+  'cached_audio',
+  'cached_write',
+  'cached_write_1h',
+  'audio_input',
+  'image_input',
+  'video_input',
+] as const satisfies readonly Line['what'][];
+
 function ratiosOfLines({ lines, quotaPerUnit }: PartsExplanation): Ratios {
   const factor = (name: keyof Line): string | undefined =>
     lines.map((line) => line[name] as string | undefined).find((text) => text !== undefined);
@@ -41,7 +53,7 @@ function ratiosOfLines({ lines, quotaPerUnit }: PartsExplanation): Ratios {
       audio: undefined,
     };
   const [heard, spoken] = [perMillion('audio_input'), perMillion('audio_output')];
-  const input = perMillion('input') ?? heard;
+  const input = OF_PROMPT.map(perMillion).find((price) => price !== undefined);
   const audioRatio = factor('audio_ratio');
   return {
     modelRatio:

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Position, Revision } from '@ledgate/domain/ports/event-store';
 import { eventIdOf } from '@ledgate/domain/shared/ids';
+import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import { reckon } from '@ledgate/domain/pricing/reckon';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
@@ -65,26 +66,26 @@ describe('the keys of a row for the log page', () => {
     expect(other('gpt-4o-audio-preview', sound)).toMatchObject({ audio: true, audio_ratio: 40, audio_input: 30 });
   });
 
-  it('come to what was charged where sound has prices, or only one of prompt and answer has some', () => {
-    const book = {
+  it('come to what was charged where sound has prices, also one side’s alone, and where no text of the prompt was new', () => {
+    const book: PriceBook = {
       ...defaultPriceBook(),
       builtIn: { rules: 2, catalogue: '' },
       prices: {
-        both: { input: '2.5', output: '10', audioInput: '32', audioOutput: '64' },
-        heard: { input: '0.3', output: '2.5', audioInput: '1' },
+        both: { input: '2.5', output: '10', cachedRead: '0.25', audioInput: '32', audioOutput: '64' },
+        heard: { input: '0.3', output: '2.5', cachedRead: '0.03', audioInput: '1' },
         spoken: { input: '2.5', output: '10', audioOutput: '64' },
       },
     };
-    const parts = { audioInput: 600, audioOutput: 300 };
     const usages = [
-      parts,
+      { audioInput: 600, audioOutput: 300 },
       { audioInput: 600 },
       { audioOutput: 300 },
       { audioInput: 1_000 },
       { audioInput: 1_000, audioOutput: 500 },
     ];
+    const ofCache = [{ cachedRead: 1_000 }, { cachedRead: 400, audioInput: 600 }];
     for (const model of ['both', 'heard', 'spoken', 'gpt-4o-audio-preview'])
-      for (const [index, each] of usages.entries()) {
+      for (const [index, each] of [...usages, ...(book.prices?.[model] === undefined ? [] : ofCache)].entries()) {
         const usage: Charge['usage'] = { source: 'provider', prompt: 1_000, completion: 500, parts: each };
         const { price, amount } = reckon({ book, model, group: 'default', usage });
         const other = contractOther(factsOf({ price, amount, usage }), ROW, false) as Record<string, number>;
