@@ -22,7 +22,7 @@ export class RelayError {
   readonly message: string;
   readonly type: string;
   readonly param: string | null | undefined;
-  readonly code: string | number | null | undefined;
+  readonly code: string | null | undefined;
   readonly retryable: boolean;
   /** What the header Retry-After says; '' without one. */
   readonly retryAfter: string;
@@ -112,10 +112,10 @@ type ErrorMembers = {
   readonly type: string;
   /** undefined: the member is left out. */
   readonly param: string | null | undefined;
-  readonly code: string | number | null | undefined;
+  readonly code: string | null | undefined;
 };
 
-function reasonOf(status: number, code: string | number | null | undefined): RefusedFor {
+function reasonOf(status: number, code: string | null | undefined): RefusedFor {
   const own = typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
   if (own !== undefined) return own;
   if (status === 413) return 'too_large';

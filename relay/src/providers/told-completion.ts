@@ -48,7 +48,7 @@ export const failureOf = (message: unknown, status: number, type: unknown = 'ups
     message: typeof message === 'string' && message !== '' ? message : 'the upstream failed',
     type,
     param: null,
-    code: status,
+    code: String(status),
   },
 });
 

@@ -189,8 +189,17 @@ export class ShortLivedKeys implements Credentials {
 const nameOf = ({ type, baseUrl, other, setting, key }: ChannelView): string =>
   [type, baseUrl, other, setting['proxy'] ?? '', key].join('\n');
 
-const refused = ({ status, text = '' }: UpstreamReply, channel: ChannelView): NoShortLivedKey =>
-  new NoShortLivedKey(status, upstreamError({ status, statusText: '', headers: {} }, Buffer.from(text), channel));
+/** 400 is how a key that is not taken is told (RFC 6749, 5.2): the request was made here, and its caller has nothing to do with it. */
+function refused({ status: told, text = '' }: UpstreamReply, channel: ChannelView): NoShortLivedKey {
+  const status = told === BAD_REQUEST ? UNAUTHORIZED : told;
+  return new NoShortLivedKey(
+    status,
+    upstreamError({ status, statusText: '', headers: {} }, Buffer.from(text), channel),
+  );
+}
+
+const BAD_REQUEST = 400;
+const UNAUTHORIZED = 401;
 
 const noKey = (): RelayError =>
   RelayError.attempt(502, 'bad_response', 'the upstream was asked for a key and answered with none');

@@ -123,6 +123,18 @@ describe('a short-lived key', () => {
     expect(await keys.shortLivedKey({ channel: one }, source)).toBe('at last');
   });
 
+  it.each([400, 401])(
+    'that is refused with %d tells of the own key, and never of the request of the call',
+    async (status) => {
+      const keys = keysWith();
+      answer = () => Promise.resolve({ status, text: '{"error":"invalid_grant","error_description":"no account"}' });
+      await expect(keys.shortLivedKey({ channel: one }, source)).rejects.toMatchObject({
+        status: 401,
+        error: { status: 401, message: 'invalid_grant: no account', retryable: true },
+      });
+    },
+  );
+
   it('is masked like the own key from then on, and so is what it was asked for with', async () => {
     const keys = keysWith();
     const channel = channelView({ id: 3, key: 'sk-own-key-of-this-one' });

@@ -35,7 +35,7 @@ export function upstreamError(
         message: cut(masked(message)),
         type: masked(text(error['type'], 'upstream_error')),
         param: nullable(error['param'], masked),
-        code: codeOf(error['code'], masked),
+        code: codeOf(error, masked),
       },
       retryable,
       retryAfter,
@@ -65,6 +65,7 @@ function foundMessage(answer: JsonObject): string {
     answer['msg'],
     answer['err'],
     answer['error_msg'],
+    oAuthMessage(answer),
     error,
     isObject(header) ? header['message'] : undefined,
     nested,
@@ -75,6 +76,12 @@ function foundMessage(answer: JsonObject): string {
   ];
   return places.find((place): place is string => typeof place === 'string' && place !== '') ?? '';
 }
+
+/** Of who gives short-lived keys (RFC 6749, 5.2): `error` is a word, which alone does not say what is wrong. */
+const oAuthMessage = ({ error, error_description: description }: JsonObject): string | undefined =>
+  typeof error === 'string' && typeof description === 'string' && description !== ''
+    ? `${error}: ${description}`
+    : undefined;
 
 /** Of the first of several, where they are told as a list. */
 function firstOf(list: unknown, member: 'message' | 'msg'): unknown {
@@ -92,5 +99,10 @@ const cut = (message: string): string => recordable(message, MESSAGE_CHARACTERS_
 const text = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : otherwise;
 const nullable = (value: unknown, masked: Mask): string | null => (typeof value === 'string' ? masked(value) : null);
-const codeOf = (value: unknown, masked: Mask): string | number | null =>
-  typeof value === 'string' ? masked(value) : typeof value === 'number' ? value : null;
+
+/** A code is a text to OpenAI's clients, some of which read nothing else. Google's is the status once more, and names it beside. */
+function codeOf({ code, status }: JsonObject, masked: Mask): string | null {
+  if (typeof code === 'string') return masked(code);
+  if (typeof code !== 'number') return null;
+  return masked(text(status, String(code)));
+}

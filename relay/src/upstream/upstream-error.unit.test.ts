@@ -28,6 +28,26 @@ describe('what the ledger keeps of an error', () => {
   });
 });
 
+describe('the code of an error', () => {
+  it.each([
+    ['a text as it is', { code: 'slow_down' }, 'slow_down'],
+    ["Google's by its name", { code: 429, status: 'RESOURCE_EXHAUSTED' }, 'RESOURCE_EXHAUSTED'],
+    ['any other number as a text', { code: 429 }, '429'],
+    ['none as none', { code: { of: 'no kind' } }, null],
+  ])('is a text, since that is all that clients read: %s', (_, members, code) => {
+    expect(answered({ message: 'no', ...members }).code).toBe(code);
+  });
+});
+
+describe('what is said of a key that was not given', () => {
+  it('has what is wrong beside the word for it', () => {
+    const said = JSON.stringify({ error: 'invalid_grant', error_description: 'Invalid JWT Signature.' });
+    const head = { status: 401, statusText: '', headers: {} };
+    const { message } = upstreamError(head, Buffer.from(said), { key: 'sk-key', statusCodeMapping: new Map() });
+    expect(message).toBe('invalid_grant: Invalid JWT Signature.');
+  });
+});
+
 describe('how long an upstream asks to be left alone', () => {
   it.each([
     [429, '7'],

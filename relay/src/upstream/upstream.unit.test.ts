@@ -22,7 +22,7 @@ describe('an error of an upstream', () => {
     expect(error(422, { error: { message: 'x', code: 7 } })).toMatchObject({
       type: 'upstream_error',
       param: null,
-      code: 7,
+      code: '7',
     });
   });
 

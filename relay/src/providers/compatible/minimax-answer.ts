@@ -30,5 +30,5 @@ function withoutMessage(choice: JsonObject): JsonObject {
 }
 
 function failureOf({ status_code: code, status_msg: message }: JsonObject): JsonObject {
-  return { message, type: 'upstream_error', param: null, code: STATUSES.get(code) ?? STATUS_OF_OTHERS };
+  return { message, type: 'upstream_error', param: null, code: String(STATUSES.get(code) ?? STATUS_OF_OTHERS) };
 }
