@@ -11,6 +11,9 @@ export const refusesMaxTokens = (model: string): boolean => /^(?:o\d|gpt-(?:[5-9
 /** Of these, those that think before each answer. */
 export const refusesSampling = (model: string): boolean => !model.includes('-chat');
 
+/** Of these, those that also refuse texts that end an answer. */
+export const refusesStop = (model: string): boolean => /^(?:o3(?!-mini)|o4|gpt-5(?:\.[0-4])?)(?![\d.])/.test(model);
+
 /** Models of OpenAI's that do not think, and refuse to be told how hard. */
 export const refusesEffort = (model: string): boolean => NEVER_THINKS.test(model);
 const NEVER_THINKS =

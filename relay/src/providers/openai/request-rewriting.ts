@@ -8,6 +8,7 @@ import {
   refusesEffort,
   refusesMaxTokens,
   refusesSampling,
+  refusesStop,
 } from '../../modes/reasoning-effort.ts';
 import { changed, firstElementOf, membersOf } from '../../wire/json-splice.ts';
 import type { JsonObject } from '../../wire/json.ts';
@@ -57,7 +58,9 @@ function changeForeign({ request, model, channel }: Rewritten, changes: MemberCh
   if (body['reasoning_effort'] !== undefined && refusesEffort(model)) changes.set('reasoning_effort', null);
   if (!refusesMaxTokens(model)) return;
   renameMaximum(body, changes);
-  if (refusesSampling(model)) for (const name of SAMPLING) if (name in body) changes.set(name, null);
+  if (!refusesSampling(model)) return;
+  for (const name of SAMPLING) if (name in body) changes.set(name, null);
+  if (body['stop'] !== undefined && refusesStop(model)) changes.set('stop', null);
 }
 
 /** The model's own name, without the effort that the name of a reasoning model may end with. */

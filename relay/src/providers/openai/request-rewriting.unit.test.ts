@@ -95,6 +95,23 @@ describe('a request for an upstream that speaks OpenAI', () => {
   });
 
   it.each([
+    ['o3', {}],
+    ['o4-mini', {}],
+    ['gpt-5', {}],
+    ['gpt-5.4-mini', {}],
+    ['o3-mini', { stop: ['END'] }],
+    ['gpt-5.5', { stop: ['END'] }],
+    ['gpt-5.10', { stop: ['END'] }],
+    ['gpt-5-chat-latest', { stop: ['END'] }],
+    ['gpt-4.1', { stop: ['END'] }],
+  ])('for %s has of a text that ends an answer in another protocol %j', (model, said) => {
+    const own = request(`{"model":"${model}","stop":["END"],"messages":[{}]}`);
+    const sent = openAiBody(callOf({ ...own, native: nativeOf(own) }, model)).toString();
+    expect(JSON.parse(sent)).toEqual({ model, messages: [{}], ...said });
+    expect(openAiBody(callOf(own, model))).toBe(own.bytes);
+  });
+
+  it.each([
     ['gpt-4o', {}],
     ['gpt-4o-2024-08-06', {}],
     ['gpt-4.1-mini', {}],
