@@ -4,6 +4,7 @@ import { MAX_TOKENS_MAX } from '../../limits.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { Findings } from '../findings.ts';
 import { innerMessages } from './messages-turns.ts';
+import { isStrictSchema } from './strict-schema.ts';
 
 /** `max_tokens` is demanded of a message, and unknown to the counting of one. */
 export type Needs = { readonly maximum: boolean };
@@ -147,7 +148,8 @@ function effortOf({ thinking, output_config: output }: JsonObject, findings: Fin
 function formatOf({ output_config: output, output_format: earlier }: JsonObject): JsonObject | undefined {
   const format = isObject(output) && isObject(output['format']) ? output['format'] : earlier;
   if (!isObject(format) || format['type'] !== 'json_schema' || !isObject(format['schema'])) return undefined;
-  return { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema: format['schema'] } };
+  const { schema } = format;
+  return { type: 'json_schema', json_schema: { name: 'answer', strict: isStrictSchema(schema), schema } };
 }
 
 /** The longest name of an end user that OpenAI takes. */

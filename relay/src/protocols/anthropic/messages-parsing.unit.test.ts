@@ -218,9 +218,12 @@ describe("a body of messages in OpenAI's form", () => {
     expect(inner({ thinking, output_config })['reasoning_effort']).toBe(effort);
   });
 
-  it('asks for a format, in both spellings', () => {
-    const format = { type: 'json_schema', schema: SCHEMA };
-    const asks = { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema: SCHEMA } };
+  it.each([
+    [false, SCHEMA],
+    [true, { ...SCHEMA, additionalProperties: false }],
+  ])('asks for a format, in both spellings, to the letter (%s) where OpenAI takes it so', (strict, schema) => {
+    const format = { type: 'json_schema', schema };
+    const asks = { type: 'json_schema', json_schema: { name: 'answer', strict, schema } };
     expect(inner({ output_config: { format } })['response_format']).toEqual(asks);
     expect(inner({ output_format: format })['response_format']).toEqual(asks);
   });
