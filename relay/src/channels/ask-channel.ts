@@ -132,9 +132,11 @@ export async function readOutcome<M extends Mode>(
   const decoded = decodedAnswer(head, outcome.body);
   const body = decoded instanceof Promise ? await decoded : decoded;
   if (head.status !== 200) {
-    const whole = { head, body: body ?? outcome.body };
-    const error = provider.readError?.(whole, channel) ?? upstreamError(head, whole.body, channel);
-    return { status: head.status, error, cause: undefined };
+    const came = { head, body: body ?? outcome.body };
+    const status = provider.dueStatus?.(came) ?? head.status;
+    const whole = status === head.status ? came : { head: { ...head, status }, body: came.body };
+    const error = provider.readError?.(whole, channel) ?? upstreamError(whole.head, whole.body, channel);
+    return { status, error, cause: undefined };
   }
   const dear = body !== undefined && beginsAsJson(body) ? dearIn(body) : undefined;
   if (dear !== undefined) return { status: 200, error: tooDear(dear), cause: undefined };

@@ -45,6 +45,15 @@ describe('what a channel answers', () => {
     });
   });
 
+  it('is an error of the status that is due to it', async () => {
+    const provider = { adapters: { chat }, dueStatus: () => 401 };
+    const way: Way<'chat'> = { key: 'openai', provider, adapter: chat, isNative: true };
+    expect(await readOutcome(way, call, answered(400, '{"error":{"message":"no key"}}'))).toMatchObject({
+      status: 401,
+      error: { status: 401, message: 'no key', retryable: true },
+    });
+  });
+
   it("is a refusal that names the caller's field, where no request can be made of it", () => {
     expect(notSendable(new UnsupportedRequest('n', 'only one answer can be had here')).error).toMatchObject({
       status: 400,

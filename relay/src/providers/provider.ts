@@ -25,7 +25,7 @@ export type Call<M extends Mode = Mode> = {
 };
 
 /** An answer that is no stream, of any status; its body is decoded. */
-type WholeAnswer = { readonly head: AnswerHead; readonly body: Buffer };
+export type WholeAnswer = { readonly head: AnswerHead; readonly body: Buffer };
 
 /** How one kind of upstream is spoken to in one mode: bytes in, bytes out, no I/O. */
 export interface Adapter<M extends Mode> {
@@ -74,5 +74,7 @@ export type Provider = {
   speaks?(dialect: ForeignDialect, model: string): boolean;
   /** An error in the provider's own shape, of a status other than 200; undefined: it is read like everybody's. */
   readError?(answer: WholeAnswer, channel: ChannelView): RelayError | undefined;
+  /** The status due to an error that came with another one than 200; undefined: its own. */
+  dueStatus?(answer: WholeAnswer): number | undefined;
   readonly policy?: Policy;
 };

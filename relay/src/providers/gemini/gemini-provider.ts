@@ -7,6 +7,7 @@ import { contentBody } from './content-body.ts';
 import { ContentStream } from './content-stream.ts';
 import { geminiEmbeddings } from './gemini-embeddings.ts';
 import { actionOf, geminiHeaders, geminiUrl, versionOf } from './gemini-target.ts';
+import { statusOfKeyRefusal } from './key-refusal.ts';
 import { listedError } from './listed-error.ts';
 import { passedContentBody } from './passed-content-body.ts';
 import { PassedContentStream } from './passed-content-stream.ts';
@@ -59,6 +60,7 @@ export const gemini: Provider = {
     },
   },
   readError: listedError,
+  dueStatus: statusOfKeyRefusal,
   policy: { forbiddenMeansSpent: true, picturesUnseen: true },
 };
 

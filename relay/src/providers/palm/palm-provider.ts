@@ -5,6 +5,7 @@ import { isObject, parsedJson } from '../../wire/json.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { saidAnswer } from '../completion/completion-answer.ts';
 import { textOf } from '../completion/said.ts';
+import { statusOfKeyRefusal } from '../gemini/key-refusal.ts';
 import type { Call, Provider } from '../provider.ts';
 import { palmBody } from './palm-body.ts';
 
@@ -36,6 +37,7 @@ export const palm: Provider = {
       readAnswer: ({ body }, call) => readPalmAnswer(body, call),
     },
   },
+  dueStatus: statusOfKeyRefusal,
 };
 
 /** Without a candidate the filters have taken it. */
