@@ -92,3 +92,8 @@ it('the settings show only what is read: nobody sets what does nothing', () => {
   const shown = optionRows().filter(([, row]) => row.section !== undefined);
   expect(shown.filter(([key, row]) => readersOf(key, row).length === 0).map(([key]) => key)).toEqual([]);
 });
+
+it('the settings show what the relay reads, secrets aside: nobody has to call an interface for it', () => {
+  const hidden = optionRows().filter(([, row]) => row.section === undefined && row.kind !== 'secret');
+  expect(hidden.filter(([key, row]) => readersOf(key, row).includes('relay')).map(([key]) => key)).toEqual([]);
+});

@@ -52,6 +52,27 @@ await browserSuite('settings', ({ open, test }) => {
 
   for (const variant of VARIANTS) {
     const isEnglish = variant.language === 'en';
+    test(`a number says its bounds before anything is refused: ${variantName(variant)}`, async () => {
+      const { page, api, problems } = await open('/setting?tab=operation', { role: 100, ...variant });
+      const general = page.getByRole('region', { name: isEnglish ? 'General' : '通用' });
+      const reading = general.getByLabel(isEnglish ? /^Seconds that an answer is read on/u : /^调用方断开后/u);
+      await general.getByText(isEnglish ? 'From 0 to 9' : '0 至 9', { exact: true }).waitFor();
+      await general.getByText(isEnglish ? 'From 1 to 3,600' : '1 至 3,600', { exact: true }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await reading.scrollIntoViewIfNeeded();
+      await shoot(page, `test-setting-bounds-${variantName(variant)}`);
+      await reading.fill('4');
+      await general.getByLabel(isEnglish ? /^Seconds that an upstream may/u : /^上游最长无响应/u).fill('120');
+      await general.getByRole('button', { name: isEnglish ? 'Save' : '保存' }).click();
+      for (const body of [
+        { key: 'HangUpReadSeconds', value: '4' },
+        { key: 'UpstreamTimeoutSeconds', value: '120' },
+      ])
+        await eventually(async () => expect(api.bodies).toContainEqual(body));
+      expect(problems).toEqual([]);
+    });
+
     test(`names of tags are typed one a line, and what is none is named: ${variantName(variant)}`, async () => {
       const { page, api, problems } = await open('/setting?tab=operation', { role: 100, ...variant });
       const logs = page.getByRole('region', { name: isEnglish ? 'Logs' : '日志' }).first();

@@ -859,6 +859,7 @@ export const en = {
     tabs: { personal: 'Personal', operation: 'Operation', pricing: 'Pricing', system: 'System', other: 'Other' },
     saved: 'Saved',
     unchanged: 'You seem to have changed nothing.',
+    between: (low: string, high: string) => `From ${low} to ${high}`,
     groups: {
       general: 'General',
       quota: 'Quota',
@@ -906,6 +907,8 @@ export const en = {
     RetryTimes: 'Further attempts after a failure',
     HangUpReadSeconds: 'Seconds that an answer is read on for its usage after its caller hung up (0: not at all)',
     CostInAnswers: 'Tell the cost in the usage of every answer',
+    UpstreamTimeoutSeconds: 'Seconds that an upstream may be silent',
+    InterruptedPolicy: 'What is charged of a call whose end nobody saw',
     DisplayInCurrencyEnabled: 'Show quota as currency',
     DefaultCollapseSidebar: 'Collapse the side menu by default',
     QuotaForNewUser: 'For a new user',
@@ -947,6 +950,7 @@ export const en = {
   } satisfies Readonly<Record<ShownOptionKey, string>>,
   optionChoices: {
     DataExportDefaultTime: { hour: 'Hour', day: 'Day', week: 'Week' },
+    InterruptedPolicy: { prompt: 'Its prompt', nothing: 'Nothing', reservation: 'All that was reserved' },
     ReserveOutput: { standard: 'The tokens above', model: 'All that the model can write' },
     UnpricedModels: { ratio: 'Charge the model ratio 30', refuse: 'Refuse their calls' },
   } satisfies ChoiceTexts,

@@ -798,6 +798,7 @@ export const zh: typeof en = {
     tabs: { personal: '个人', operation: '运营', pricing: '定价', system: '系统', other: '其他' },
     saved: '已保存',
     unchanged: '您似乎没有修改任何内容。',
+    between: (low, high) => `${low} 至 ${high}`,
     groups: {
       general: '通用',
       quota: '额度',
@@ -844,6 +845,8 @@ export const zh: typeof en = {
     RetryTimes: '失败后重试次数',
     HangUpReadSeconds: '调用方断开后继续读取应答以获取用量的秒数（0 为不读取）',
     CostInAnswers: '在每个应答的用量中告知费用',
+    UpstreamTimeoutSeconds: '上游最长无响应秒数',
+    InterruptedPolicy: '结局未知的调用如何计费',
     DisplayInCurrencyEnabled: '以货币形式显示额度',
     DefaultCollapseSidebar: '默认收起侧边栏',
     QuotaForNewUser: '新用户额度',
@@ -885,6 +888,7 @@ export const zh: typeof en = {
   },
   optionChoices: {
     DataExportDefaultTime: { hour: '小时', day: '天', week: '周' },
+    InterruptedPolicy: { prompt: '提示部分', nothing: '不计费', reservation: '全部预留额度' },
     ReserveOutput: { standard: '上面的 Token 数', model: '模型的最大输出' },
     UnpricedModels: { ratio: '按模型倍率 30 计费', refuse: '拒绝调用' },
   },

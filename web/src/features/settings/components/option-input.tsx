@@ -2,7 +2,7 @@ import type { ShownOptionKey } from '@ledgate/domain/options/registry';
 import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
-import { formatDollars } from '../../../shared/money/quota-format.ts';
+import { formatCount, formatDollars } from '../../../shared/money/quota-format.ts';
 import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
 import type { OptionField } from '../option-groups.ts';
 
@@ -65,7 +65,10 @@ export function OptionInput({ field, value, error, onChange }: OptionInputProps)
       );
     case 'whole':
     case 'decimal':
-    case 'seconds':
+    case 'seconds': {
+      const bounds = t.settings.between(formatCount(row.low), formatCount(row.high));
+      return <TextField label={label} value={value} onChange={onChange} error={error} numeric help={bounds} />;
+    }
     case 'tokens':
     case 'price':
       return <TextField label={label} value={value} onChange={onChange} error={error} numeric />;
