@@ -13,7 +13,7 @@ export function sensitiveWord(body: JsonObject, words: readonly string[]): Relay
       return RelayError.own(
         400,
         'sensitive_words_detected',
-        'the prompt contains words that are not allowed here',
+        `${field}: the prompt contains words that are not allowed here`,
         field,
       );
   return undefined;

@@ -83,7 +83,11 @@ describe('words that are not allowed', () => {
 
   it('follow the option', () => {
     expect(sensitiveWord({ input: 'bad' }, [])).toBeUndefined();
-    expect(sensitiveWord({ input: 'bad' }, ['bad'])).toMatchObject({ status: 400, code: 'sensitive_words_detected' });
+    expect(sensitiveWord({ input: 'bad' }, ['bad'])).toMatchObject({
+      status: 400,
+      code: 'sensitive_words_detected',
+      message: 'input: the prompt contains words that are not allowed here',
+    });
     expect(sensitiveWord({ input: 'bad' }, ['other'])).toBeUndefined();
   });
 });

@@ -10,14 +10,17 @@ const LEVELS_MAX = 3;
 /** An error as its caller understands it: our own words in his language, with the same status, type, code and field. What an upstream said stays. */
 export function saidIn(language: Language, error: RelayError): RelayError {
   if (language === 'en' || error.ownCode === 'upstream_error' || error.message.length > CHARACTERS_MAX) return error;
-  const message = chinese(error.message) ?? inField(error);
+  const message = inField(error) ?? chinese(error.message) ?? behindColon(error.message, error.message.indexOf(': '));
   return message === undefined ? error : error.withMessage(message);
 }
 
-/** `messages[0].content: must be a text`: the field keeps its name. */
-function inField({ message, param }: RelayError): string | undefined {
-  const field = typeof param === 'string' && param !== '' && message.startsWith(`${param}: `) ? param : undefined;
-  const at = field?.length ?? message.indexOf(': ');
+/** `messages[0].content: must be a text`: the field keeps its name, and is no part of what is said of it. */
+const inField = ({ message, param }: RelayError): string | undefined =>
+  typeof param === 'string' && param !== '' && message.startsWith(`${param}: `)
+    ? behindColon(message, param.length)
+    : undefined;
+
+function behindColon(message: string, at: number): string | undefined {
   const problem = at < 0 ? undefined : chinese(message.slice(at + ': '.length));
   return problem === undefined ? undefined : `${message.slice(0, at)}: ${problem}`;
 }

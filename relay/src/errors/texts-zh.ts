@@ -184,10 +184,10 @@ export const TEXTS_ZH: Readonly<Record<string, string>> = {
     '不能为 true，因为此处不保存可供以后获取的回答',
   "only channels that speak OpenAI's Responses themselves can compact a conversation":
     '只有支持 OpenAI Responses 的渠道才能压缩对话',
-  '{what} can be used only with channels that speak {whose}': '{what}只能用于支持 {whose} 的渠道',
+  '{what} can be used only with channels that speak {whose}': '{what}只能用于支持 {whose}的渠道',
   "Anthropic's own protocol": 'Anthropic 协议',
   "Gemini's own protocol": 'Gemini 协议',
-  "OpenAI's Responses themselves": 'OpenAI Responses',
+  "OpenAI's Responses themselves": 'OpenAI Responses 协议',
   'servers of tools': '工具服务器',
   'built-in tools': '内置工具',
   'contents of a cache': '缓存内容',

@@ -203,6 +203,7 @@ describe('a body of generateContent in the inner form', () => {
     ['400 contents[0].parts', { contents: [{ role: 'user' }] }],
     ['400 contents[0].role', { contents: [{ role: 'odd', parts: [{ text: 'x' }] }] }],
     ['400 contents[0].parts[0]', { contents: [{ parts: ['x'] }] }],
+    ['400 contents[0].parts[0].text', { contents: [{ parts: [{ text: 5 }] }] }],
     [
       '400 contents[0].parts[0].functionResponse',
       { contents: [{ parts: [{ functionResponse: { name: 'f', response: {} } }] }] },

@@ -115,6 +115,10 @@ class InnerTurns {
     }
     const { text } = part;
     if (typeof text === 'string') return [{ type: 'text', text }];
+    if (text !== undefined && text !== null) {
+      this.#findings.refuse(`${at}.text`, 'must be a text');
+      return [part];
+    }
     const inline = memberOf(part, 'inlineData');
     const file = memberOf(part, 'fileData');
     if (isObject(inline)) return this.#dataOf(inline, at);
