@@ -292,6 +292,9 @@ describe('a channel', () => {
       [1, ''],
     ]);
     await world.root.refused('POST', '/api/channel/key/enabled', { id: 999_999, number: 1 });
+    expect(await world.root.refused('POST', '/api/channel/key/enabled', { id, number: 999_999 })).toBe(
+      'number: the channel has no key 999999.',
+    );
 
     await putAside(second);
     await putAside(first);

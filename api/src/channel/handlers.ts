@@ -146,6 +146,8 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   enableKey: async (call) => {
     const { id, number } = call.body;
     if ((await findChannel(ports.db, id)) === undefined) return refused({ code: 'channel_missing' });
+    const keys = (await channelKeyRows(ports.db, [id])).get(id) ?? [];
+    if (!keys.some((key) => key.number === number)) return refused({ code: 'channel_key_missing', number });
     const finding = { actorId: call.caller.id, requestId: call.requestId, reason: '' };
     await changeDirectory(ports, call, null, (tx) => enableKey(tx, id, number, finding));
     return DONE;

@@ -79,6 +79,7 @@ type ApiProblem =
   | { readonly code: 'token_expired' }
   | { readonly code: 'token_exhausted' }
   | { readonly code: 'channel_missing' }
+  | { readonly code: 'channel_key_missing'; readonly number: number }
   | { readonly code: 'channel_test_unsupported' }
   | { readonly code: 'channel_type_withdrawn' }
   /** `reason`: what failed, as `ChannelTest` names it; '' where `detail` is what the provider said. */

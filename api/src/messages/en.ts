@@ -157,6 +157,7 @@ export const en: Catalogue = {
     token_expired: () => 'The token has expired; change its expiry before enabling it.',
     token_exhausted: () => 'The token has no quota left; change its quota before enabling it.',
     channel_missing: () => 'There is no such channel.',
+    channel_key_missing: ({ number }) => `number: the channel has no key ${number}.`,
     channel_test_unsupported: () => 'Channels of this type cannot be tested.',
     channel_type_withdrawn: () => 'Channels of this type are no longer offered.',
     channel_test_failed: ({ detail }) => `The test failed: ${detail}`,

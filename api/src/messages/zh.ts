@@ -171,6 +171,7 @@ export const zh: Catalogue = {
     token_expired: () => '令牌已过期，请先修改过期时间再启用。',
     token_exhausted: () => '令牌额度已用尽，请先修改额度再启用。',
     channel_missing: () => '渠道不存在。',
+    channel_key_missing: ({ number }) => `number：渠道没有编号为 ${number} 的密钥。`,
     channel_test_unsupported: () => '该类型的渠道不支持测试。',
     channel_type_withdrawn: () => '该类型的渠道已不再提供。',
     channel_test_failed: ({ detail, reason }) => `测试失败：${testFault(reason, detail)}`,
