@@ -134,7 +134,8 @@ export class OpenAiStream implements AnswerStream {
     if (this.#isRefusal(event)) return NOTHING;
     const chunk = this.#reEncode || hasUsage(event) ? parsedJson(dataOf(event)) : undefined;
     if (isObject(chunk) && isObject(chunk['usage'])) {
-      this.#usage = reportedUsage(chunk['usage'], chunk['service_tier']) ?? this.#usage;
+      const told = reportedUsage(chunk['usage'], chunk['service_tier']);
+      this.#usage = told ?? this.#usage;
       this.#facts = factsOf(chunk);
       // Without a list of choices it is no chunk that an SDK could read: the ending has the usage for who asked.
       if (!Array.isArray(chunk['choices'])) return NOTHING;
@@ -146,6 +147,8 @@ export class OpenAiStream implements AnswerStream {
         }
         this.#usageShown = true;
       }
+      // Beside the last words, as DeepSeek and Mistral have it: told once more it would be added up by who adds up, and without its parts.
+      if (told !== undefined && !this.#holdsUsage) this.#usageShown = true;
     }
     this.#memory.keep(event);
     const passed = this.#reEncode ? reEncoded(chunk, event) : event;

@@ -79,6 +79,19 @@ describe('a stream of chat chunks', () => {
     expect(stream.ending(REPORTED).toString()).toBe(DONE);
   });
 
+  it('shows the usage that stands beside the last words to who asked, and no other', () => {
+    const last = word('b', { usage: USAGE });
+    const stream = new OpenAiStream(true, PLAIN);
+    expect(passed(stream, `${word('a', { usage: { prompt_tokens: 0 } })}${last}${DONE}`)).toContain(last);
+    expect(stream.ending(REPORTED).toString()).toBe(DONE);
+  });
+
+  it('makes a usage chunk for who asked and got zeros beside the last words', () => {
+    const stream = new OpenAiStream(true, PLAIN);
+    passed(stream, `${word('a', { usage: { prompt_tokens: 0, completion_tokens: 0 } })}${DONE}`);
+    expect(stream.ending(REPORTED).toString()).toContain('"choices":[],"usage"');
+  });
+
   it('makes a usage chunk for who asked and got none', () => {
     const stream = new OpenAiStream(true, PLAIN);
     passed(stream, `${word('a')}${DONE}`);
