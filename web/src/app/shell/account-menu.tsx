@@ -4,6 +4,7 @@ import { LuChevronDown } from 'react-icons/lu';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
+import { useLeaving } from '../../shared/ui/use-leaving.ts';
 import { Money } from '../../shared/money/money.tsx';
 import { useSelfQuery, useSignOutMutation } from '../../shared/session/self-api.ts';
 import { left, type SessionUser } from '../../shared/session/session-slice.ts';
@@ -13,6 +14,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
   const dispatch = useDispatch();
   const navigate = useNavigate();
   const [signOut] = useSignOutMutation();
+  const leaving = useLeaving();
   const leave = async (): Promise<void> => {
     await signOut();
     dispatch(left());
@@ -44,7 +46,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
             <Menu.Item value="settings" minH="32px" onSelect={() => void navigate('/setting')}>
               {t.nav.setting}
             </Menu.Item>
-            <Menu.Item value="leave" minH="32px" onSelect={() => void leave()}>
+            <Menu.Item value="leave" minH="32px" onSelect={() => leaving(() => void leave())}>
               {t.nav.signOut}
             </Menu.Item>
           </Menu.Content>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
+import { LeavingGuard } from './leaving-guard.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -32,17 +33,19 @@ export function Shell(): ReactElement {
     return () => window.removeEventListener('keydown', onKey);
   }, [user]);
   return (
-    <Flex direction="column" minH="100dvh">
-      <SkipNavLink id="content" zIndex="skipNav">
-        {t.nav.skip}
-      </SkipNavLink>
-      <TopBar openPalette={() => setPalette(true)} />
-      <Outlet />
-      {palette ? (
-        <Suspense>
-          <Palette onClose={() => setPalette(false)} />
-        </Suspense>
-      ) : null}
-    </Flex>
+    <LeavingGuard>
+      <Flex direction="column" minH="100dvh">
+        <SkipNavLink id="content" zIndex="skipNav">
+          {t.nav.skip}
+        </SkipNavLink>
+        <TopBar openPalette={() => setPalette(true)} />
+        <Outlet />
+        {palette ? (
+          <Suspense>
+            <Palette onClose={() => setPalette(false)} />
+          </Suspense>
+        ) : null}
+      </Flex>
+    </LeavingGuard>
   );
 }

@@ -65,6 +65,7 @@ export function useOptionForm(
         entries.map(async ([key, value]) => ({ key, error: (await setOption({ key, value })).error })),
       );
       const refused = answers.filter(({ error }) => error !== undefined);
+      form.settle(Object.fromEntries(answers.flatMap(({ key, error }) => (error ? [] : [[key, form.values[key]]]))));
       for (const { key, error } of refused) refuse(key, errorText(error, t));
       if (refused.length === 0) tellSuccess(t.settings.saved);
       dispatch(baseApi.util.invalidateTags(['Option', 'Status', ...(prices.length > 0 ? PRICES_TAGS : [])]));
@@ -75,12 +76,13 @@ export function useOptionForm(
 }
 
 /** Shows what is kept as soon as it changes, but where something else has been typed. */
-function useFollowed({ values, set }: Form<OptionTexts>, kept: OptionTexts): void {
+function useFollowed({ values, set, settle }: Form<OptionTexts>, kept: OptionTexts): void {
   const last = useRef(kept);
   useEffect(() => {
     const before = last.current;
     last.current = kept;
-    for (const [key, text] of Object.entries(kept) as [ShownOptionKey, string][])
-      if (text !== before[key] && values[key] === before[key]) set(key, text);
+    const changed = (Object.entries(kept) as [ShownOptionKey, string][]).filter(([key, text]) => text !== before[key]);
+    if (changed.length > 0) settle(Object.fromEntries(changed));
+    for (const [key, text] of changed) if (values[key] === before[key]) set(key, text);
   });
 }

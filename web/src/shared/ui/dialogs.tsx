@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { errorText } from './error-text.ts';
 import type { Form } from './use-form.ts';
+import { useClosing } from './use-leaving.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type FrameProps = {
@@ -100,15 +101,16 @@ type FormDialogProps<Values> = Omit<FrameProps, 'role'> & { readonly form: Form<
 
 export function FormDialog<Values>({ title, onClose, form, save, children }: FormDialogProps<Values>): ReactElement {
   const t = useTexts();
+  const close = useClosing(form.unsaved, onClose);
   return (
-    <DialogFrame title={title} onClose={onClose}>
+    <DialogFrame title={title} onClose={close}>
       <chakra.form display="contents" noValidate onSubmit={form.onSubmit}>
         <Dialog.Body>
           <Stack gap="4">{children}</Stack>
         </Dialog.Body>
         <Dialog.Footer>
           <FailureNote text={form.failure} />
-          <Button variant="outline" onClick={onClose}>
+          <Button variant="outline" onClick={close}>
             {t.common.cancel}
           </Button>
           <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.common.saving}>

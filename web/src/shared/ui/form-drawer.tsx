@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { liftToasts } from './toast-lift.ts';
 import type { Form } from './use-form.ts';
+import { useClosing } from './use-leaving.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type DrawerProps = {
@@ -45,8 +46,9 @@ type FormDrawerProps<Values> = Omit<DrawerProps, 'footer'> & { readonly form: Fo
 /** Create and edit: the list stays in sight, the button shows the saving, a failure leaves the form as it is. */
 export function FormDrawer<Values>({ title, onClose, form, save, children }: FormDrawerProps<Values>): ReactElement {
   const t = useTexts();
+  const close = useClosing(form.unsaved, onClose);
   return (
-    <SideDrawer title={title} onClose={onClose}>
+    <SideDrawer title={title} onClose={close}>
       <chakra.form display="contents" noValidate onSubmit={form.onSubmit}>
         <Drawer.Body px={{ base: '4', sm: '6' }} py="5">
           <Stack gap="4">{children}</Stack>
@@ -54,7 +56,7 @@ export function FormDrawer<Values>({ title, onClose, form, save, children }: For
         <Drawer.Footer ref={liftToasts} borderTopWidth="1px" px={{ base: '4', sm: '6' }} py="3">
           <FailureNote text={form.failure} />
           <Flex gap="2">
-            <Button variant="outline" onClick={onClose}>
+            <Button variant="outline" onClick={close}>
               {t.common.cancel}
             </Button>
             <Button

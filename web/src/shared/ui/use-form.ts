@@ -10,6 +10,7 @@ import {
   useWatch,
 } from 'react-hook-form';
 import { useTexts } from '../i18n/text.tsx';
+import { differs, useUnsaved } from '../form/unsaved.ts';
 import { errorText } from './error-text.ts';
 
 export type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | undefined };
@@ -20,6 +21,8 @@ export type Refuse<Values> = (field: keyof Values, message: string) => void;
 type Submit<Values, Checked> = {
   /** Rejects with the call's error; then the form stays as it is. */
   readonly submit: (checked: Checked, refuse: Refuse<Values>) => Promise<void>;
+  /** Nothing is asked before what is typed is lost: a sign-in, which the browser may have filled in itself. */
+  readonly mayBeLost?: boolean;
 };
 
 type CheckedOptions<Values extends FieldValues, Checked> = Submit<Values, Checked> & {
@@ -40,6 +43,10 @@ export type Form<Values> = {
   /** What the server said, until something else is typed. */
   readonly failure: string | undefined;
   readonly busy: boolean;
+  /** Something differs from what it opened with: it is not closed unasked. */
+  readonly unsaved: boolean;
+  /** It stands for what it opened with from now on: what was saved or is kept elsewhere; without an argument all that is typed. */
+  readonly settle: (kept?: Partial<Values>) => void;
   readonly set: <Field extends keyof Values>(field: Field, value: Values[Field]) => void;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 };
@@ -49,14 +56,15 @@ const focusFirstInvalid = (form: HTMLFormElement): void => {
 };
 
 /** A form with checks of its own, for what no call of the contract says; `useContractForm` has the contract's. */
-export const useForm = <Values extends FieldValues>({ initial, validate, submit }: OwnOptions<Values>): Form<Values> =>
-  useCheckedForm({ initial, resolver: ownChecks(validate), submit });
+export const useForm = <Values extends FieldValues>({ validate, ...options }: OwnOptions<Values>): Form<Values> =>
+  useCheckedForm({ ...options, resolver: ownChecks(validate) });
 
 /** A form: checks at the fields first, then one call; the button shows that it runs, and a failure leaves everything as typed. */
 export function useCheckedForm<Values extends FieldValues, Checked>({
   initial,
   resolver,
   submit,
+  mayBeLost = false,
 }: CheckedOptions<Values, Checked>): Form<Values> {
   const t = useTexts();
   const form = useFormState<Values, unknown, Checked>({
@@ -71,6 +79,13 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
   const [busy, setBusy] = useState(false);
   /** From the submit on, before the form is drawn as busy: two in one moment are one. */
   const isSubmitted = useRef(false);
+  const [opened, setOpened] = useState(initial);
+  const unsaved = !mayBeLost && differs(values, opened);
+  const forget = useUnsaved(unsaved);
+  const settle = (kept?: Partial<Values>): void => {
+    if (kept === undefined) forget();
+    setOpened((before) => (kept === undefined ? form.getValues() : { ...before, ...kept }));
+  };
   const set = <Field extends keyof Values>(field: Field, value: Values[Field]): void => {
     const path = field as unknown as Path<Values>;
     form.setValue(path, value as PathValue<Values, Path<Values>>);
@@ -106,7 +121,7 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
         isSubmitted.current = false;
       });
   };
-  return { values, errors: messagesOf(form.formState.errors), failure, busy, set, onSubmit };
+  return { values, errors: messagesOf(form.formState.errors), failure, busy, unsaved, settle, set, onSubmit };
 }
 
 const messagesOf = <Values extends FieldValues>(faults: FieldFaults<Values>): FieldErrors<Values> =>

@@ -37,6 +37,7 @@ export function QuoteDrawer({
     submit: async (body) => {
       setAnswer(undefined);
       setAnswer({ quote: await ask(body).unwrap(), model: body.model, usage: body.usage });
+      form.settle();
     },
   });
   const { values, errors, set } = form;

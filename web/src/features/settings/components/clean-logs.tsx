@@ -2,6 +2,7 @@ import { Button, Flex } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
+import { useUnsaved } from '../../../shared/form/unsaved.ts';
 import { formatTime, fromLocalInput, toLocalInput } from '../../../shared/time/time-format.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { TextField } from '../../../shared/ui/fields.tsx';
@@ -13,7 +14,9 @@ const MONTH_S = 30 * 86_400;
 /** Takes display rows away that are older than a time; ledger, balances and dashboards stay. */
 export function CleanLogs(): ReactElement {
   const t = useTexts();
-  const [before, setBefore] = useState(() => toLocalInput(Math.floor(Date.now() / 1000) - MONTH_S));
+  const [opened] = useState(() => toLocalInput(Math.floor(Date.now() / 1000) - MONTH_S));
+  const [before, setBefore] = useState(opened);
+  useUnsaved(before !== opened);
   const [error, setError] = useState<string>();
   const [asked, setAsked] = useState<number>();
   const [clean] = useCleanLogsMutation();

@@ -4,6 +4,7 @@ import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
 import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { useLeaving } from '../../../shared/ui/use-leaving.ts';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useResetModelRatioMutation, type Options } from '../api/settings-api.ts';
 import { optionGroups } from '../option-groups.ts';
@@ -19,8 +20,17 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
   const [weigh] = useBigChangesMutation();
   const { ask, question } = useBigChangeQuestion();
   const fields = group?.fields ?? [];
+  const [tab, setTab] = useState<string>('ModelRatio');
+  const leave = useLeaving();
   return (
-    <Tabs.Root defaultValue="ModelRatio" lazyMount colorPalette="brand" size="sm">
+    <Tabs.Root
+      value={tab}
+      lazyMount
+      unmountOnExit
+      onValueChange={({ value }) => leave(() => setTab(value))}
+      colorPalette="brand"
+      size="sm"
+    >
       <Tabs.List overflowX="auto">
         {fields.map(({ key }) => (
           <Tabs.Trigger key={key} value={key} whiteSpace="nowrap">

@@ -32,6 +32,7 @@ export function SettingsPage(): ReactElement {
       <Tabs.Root
         value={tab}
         lazyMount
+        unmountOnExit
         colorPalette="brand"
         size="sm"
         onValueChange={({ value }) => setParams(value === 'personal' ? {} : { tab: value })}

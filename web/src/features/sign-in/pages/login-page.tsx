@@ -38,6 +38,7 @@ export function LoginPage(): ReactElement {
   useInviter();
   const form = useForm({
     initial: { username: '', password: '' },
+    mayBeLost: true,
     validate: ({ username, password }) => ({
       username: username.trim() === '' ? t.signIn.missing : undefined,
       password: password === '' ? t.signIn.missing : undefined,

@@ -47,6 +47,7 @@ export function RegisterPage(): ReactElement {
         verification_code: code.trim(),
         aff_code: inviter,
       }).unwrap();
+      form.settle();
       tellSuccess(t.register.done);
       await navigate('/login', { replace: true });
     },
