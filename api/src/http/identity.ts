@@ -21,7 +21,7 @@ export function refusalOf(presented: Presented, header: string | undefined, leve
   if (level === 'public' || level === 'try_user') return undefined;
   if (presented.by === 'nobody') return { code: 'not_signed_in' };
   if (presented.by === 'unknown_access_token') return { code: 'access_token_unknown' };
-  if (presented.user.closedTime !== null) return { code: 'not_signed_in' };
+  if (presented.user.closedTime !== null) return { code: 'own_account_closed' };
   if (!namesUser(header, presented.user.id)) return { code: 'user_header_wrong' };
   if (presented.user.status === USER_STATUS.disabled) return { code: 'user_banned' };
   if (presented.user.role < ROLE_NEEDED[level]) return { code: 'role_too_low' };

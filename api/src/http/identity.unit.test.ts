@@ -30,7 +30,7 @@ describe('refusalOf', () => {
   it.each([
     ['nobody', { by: 'nobody' as const }, '7', 'not_signed_in'],
     ['an unknown access token', { by: 'unknown_access_token' as const }, '7', 'access_token_unknown'],
-    ['a closed account', as({ closedTime: 5 }), '7', 'not_signed_in'],
+    ['a closed account', as({ closedTime: 5 }), '7', 'own_account_closed'],
     ['no header', as(), undefined, 'user_header_wrong'],
     ['a header that is no number', as(), 'abc', 'user_header_wrong'],
     ['a header below zero', as(), '-1', 'user_header_wrong'],

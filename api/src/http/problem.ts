@@ -54,6 +54,7 @@ type ApiProblem =
   | { readonly code: 'user_header_wrong' }
   | { readonly code: 'access_token_unknown' }
   | { readonly code: 'user_banned' }
+  | { readonly code: 'own_account_closed' }
   | { readonly code: 'role_too_low' }
   | { readonly code: 'field_invalid'; readonly field: string; readonly fault: FieldFault }
   | { readonly code: 'body_malformed'; readonly detail: string }

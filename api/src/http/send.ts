@@ -8,6 +8,7 @@ import type { Problem, ProblemCode } from './problem.ts';
 /** Business failures are answered 200 (docs/behaviour.md#answers); these are none. */
 export const STATUS = {
   not_signed_in: 401,
+  own_account_closed: 401,
   user_header_wrong: 401,
   body_too_large: 413,
   bodies_full: 503,

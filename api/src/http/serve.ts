@@ -41,7 +41,7 @@ export const serve =
     try {
       const { presented, session } = await identify(request, spec, kernel);
       const refusal = refusalOf(presented, headerOf(request, 'new-api-user'), spec.level);
-      if (refusal !== undefined) return sendProblem(response, refusal, language);
+      if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal));
 
       const parsed = parse(spec, request);
       if ('problem' in parsed) return sendProblem(response, parsed.problem, language);
@@ -111,6 +111,10 @@ function parse(spec: RouteSpec, request: Request): Parsed | { readonly problem: 
   }
   return parsed as Parsed;
 }
+
+/** Refusals that no other call of that person will escape have their code beside the message, so that a console can say so once (docs/behaviour.md#who-may-call). */
+const namedOf = ({ code }: Problem): { readonly code?: string } =>
+  code === 'user_banned' || code === 'own_account_closed' ? { code } : {};
 
 const headerOf = (request: Request, name: string): string | undefined => {
   const value = request.headers[name];

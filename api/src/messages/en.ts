@@ -130,6 +130,7 @@ export const en: Catalogue = {
     user_header_wrong: () => 'The header New-Api-User must be the id of the signed-in user.',
     access_token_unknown: () => 'The access token is not valid.',
     user_banned: () => 'This user has been banned.',
+    own_account_closed: () => 'This account has been closed.',
     role_too_low: () => 'You do not have the rights for this.',
     field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}.`,
     body_malformed: ({ detail }) => `The request body is not valid JSON${detail === '' ? '' : `: ${detail}`}.`,

@@ -147,6 +147,7 @@ export const zh: Catalogue = {
     user_header_wrong: () => '请求头 New-Api-User 必须是当前登录用户的编号。',
     access_token_unknown: () => '访问令牌无效。',
     user_banned: () => '该用户已被封禁。',
+    own_account_closed: () => '此账户已注销。',
     role_too_low: () => '您没有执行此操作的权限。',
     field_invalid: ({ field, fault: what }) => `${field} ${fault(what)}。`,
     body_malformed: () => '请求体不是有效的 JSON。',

@@ -1,8 +1,15 @@
 import type { Action, Middleware } from 'redux';
-import { expired, left, type SessionUser, signedIn } from '../shared/session/session-slice.ts';
+import {
+  expired,
+  left,
+  type SessionState,
+  type SessionUser,
+  signedIn,
+  signedInOver,
+} from '../shared/session/session-slice.ts';
 import type { UiState } from '../shared/ui-state/ui-slice.ts';
 
-type Watched = { readonly session: { readonly user: SessionUser | null }; readonly ui: UiState };
+type Watched = { readonly session: SessionState; readonly ui: UiState };
 
 type Keeping = {
   readonly user: (user: SessionUser | null) => void;
@@ -19,7 +26,22 @@ export const keeping =
     const result = next(action);
     const after = getState();
     if (after.session.user !== before.session.user) keep.user(after.session.user);
+    // The session of this browser is his, whatever this tab still shows.
+    else if (signedInOver.match(action)) keep.user(action.payload);
     if (after.ui !== before.ui) keep.ui(before.ui, after.ui);
+    return result;
+  };
+
+/** Hears of each change of what keeps this tab from going on. */
+export const haltHeard =
+  (onChange: () => void): Middleware<unknown, Watched> =>
+  ({ getState }) =>
+  (next) =>
+  (action) => {
+    const { session: before } = getState();
+    const result = next(action);
+    const { session: after } = getState();
+    if (after.halt !== before.halt || after.user !== before.user) onChange();
     return result;
   };
 

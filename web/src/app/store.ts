@@ -3,16 +3,25 @@ import { setupListeners } from '@reduxjs/toolkit/query';
 import { combineReducers } from 'redux';
 import { baseApi } from '../shared/api/base-api.ts';
 import { listenToTab } from '../shared/api/tab-events.ts';
-import { keepUser, sessionSlice, storedUser } from '../shared/session/session-slice.ts';
+import { paceSlice } from '../shared/api/pace.ts';
+import { haltChanges } from '../shared/session/halt-changes.ts';
+import {
+  keepUser,
+  listenToOtherTabs,
+  sessionSlice,
+  storedElsewhere,
+  storedUser,
+} from '../shared/session/session-slice.ts';
 import { showZone } from '../shared/time/zone.ts';
 import { uiSlice } from '../shared/ui-state/ui-slice.ts';
 import { keepUi, storedUi } from '../shared/ui-state/ui-storage.ts';
-import { changingUser, keeping } from './store-middleware.ts';
+import { changingUser, haltHeard, keeping } from './store-middleware.ts';
 
 /** All that the console knows: what the server answered, who is signed in, what a person chose for this browser. */
 const rootReducer = combineReducers({
   [baseApi.reducerPath]: baseApi.reducer,
   session: sessionSlice.reducer,
+  pace: paceSlice.reducer,
   ui: uiSlice.reducer,
 });
 
@@ -26,6 +35,7 @@ export function createStore(onExpired: () => void) {
     middleware: (defaults) =>
       defaults().concat(
         changingUser({ forget: baseApi.util.resetApiState, onExpired }),
+        haltHeard(() => haltChanges.tell()),
         keeping({
           user: keepUser,
           ui: (before, after) => {
@@ -38,6 +48,7 @@ export function createStore(onExpired: () => void) {
   });
   // What is asked again and again rests while nobody looks at the page.
   setupListeners(store.dispatch, listenToTab);
+  listenToOtherTabs((user) => store.dispatch(storedElsewhere(user)));
   return store;
 }
 

@@ -1,6 +1,6 @@
 import { clientAddress } from '@ledgate/relay/http/request-context';
 import type { RequestHandler } from 'express';
-import { ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
+import { type AugmentedRequest, ipKeyGenerator, MemoryStore, rateLimit } from 'express-rate-limit';
 import { COUNTED_ADDRESSES_MAX } from '../../limits.ts';
 
 const THROUGH: RequestHandler = (_request, _response, next) => next();
@@ -21,11 +21,19 @@ export function addressLimit(setting: string, fallback: { readonly windowSeconds
     legacyHeaders: false,
     validate: false,
     store: new BoundedStore(COUNTED_ADDRESSES_MAX),
-    handler: (_request, response) => {
-      response.status(429).setHeader('Retry-After', String(windowSeconds)).end();
+    handler: (request, response) => {
+      const { resetTime } = (request as AugmentedRequest)['rateLimit'] ?? {};
+      response
+        .status(429)
+        .setHeader('Retry-After', String(secondsLeft(resetTime, windowSeconds, Date.now())))
+        .end();
     },
   });
 }
+
+/** How long a window still lasts, in whole seconds from 1; the whole of it where nobody knows. */
+export const secondsLeft = (end: Date | undefined, windowSeconds: number, nowMs: number): number =>
+  end === undefined ? windowSeconds : Math.min(Math.max(Math.ceil((end.getTime() - nowMs) / 1_000), 1), windowSeconds);
 
 /** Counts by address. When there are too many, all begin anew: whoever has so many addresses is not held back by them, and others are not either. */
 export class BoundedStore extends MemoryStore {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { BoundedStore } from './rate-limits.ts';
+import { BoundedStore, secondsLeft } from './rate-limits.ts';
+
+describe('when a limit takes calls again', () => {
+  it.each([
+    [new Date(61_500), 62],
+    [new Date(999), 1],
+    [new Date(900_000), 180],
+    [undefined, 180],
+  ])('%j is %d s away at 0', (end, seconds) => expect(secondsLeft(end, 180, 0)).toBe(seconds));
+});
 
 describe('counts of calls by address', () => {
   it('are kept for a bounded number of addresses, and begin anew beyond it', async () => {

@@ -1,25 +1,19 @@
 import { Box, Button, Menu, Portal, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { LuChevronDown } from 'react-icons/lu';
-import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useLeaving } from '../../shared/ui/use-leaving.ts';
 import { Money } from '../../shared/money/money.tsx';
-import { useSelfQuery, useSignOutMutation } from '../../shared/session/self-api.ts';
-import { left, type SessionUser } from '../../shared/session/session-slice.ts';
+import { useSelfQuery } from '../../shared/session/self-api.ts';
+import type { SessionUser } from '../../shared/session/session-slice.ts';
+import { useSignOut } from './use-sign-out.ts';
 
 export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElement {
   const t = useTexts();
-  const dispatch = useDispatch();
   const navigate = useNavigate();
-  const [signOut] = useSignOutMutation();
+  const signOut = useSignOut();
   const leaving = useLeaving();
-  const leave = async (): Promise<void> => {
-    await signOut();
-    dispatch(left());
-    await navigate('/login', { replace: true });
-  };
   return (
     <Menu.Root lazyMount unmountOnExit positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
@@ -46,7 +40,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
             <Menu.Item value="settings" minH="32px" onSelect={() => void navigate('/setting')}>
               {t.nav.setting}
             </Menu.Item>
-            <Menu.Item value="leave" minH="32px" onSelect={() => leaving(() => void leave())}>
+            <Menu.Item value="leave" minH="32px" onSelect={() => leaving(() => void signOut())}>
               {t.nav.signOut}
             </Menu.Item>
           </Menu.Content>

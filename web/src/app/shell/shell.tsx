@@ -3,7 +3,9 @@ import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
+import { Halts } from './halts.tsx';
 import { LeavingGuard } from './leaving-guard.tsx';
+import { PageLine } from './page-line.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -39,12 +41,14 @@ export function Shell(): ReactElement {
           {t.nav.skip}
         </SkipNavLink>
         <TopBar openPalette={() => setPalette(true)} />
+        <PageLine />
         <Outlet />
         {palette ? (
           <Suspense>
             <Palette onClose={() => setPalette(false)} />
           </Suspense>
         ) : null}
+        <Halts />
       </Flex>
     </LeavingGuard>
   );

@@ -1,9 +1,10 @@
 /**
- * A failed call. `refused`: the server answered success false with a message; `http`: another status than 200; `network`: no answer.
+ * A failed call. `refused`: the server answered success false with a message; `http`: another status than 200; `network`: no answer; `elsewhere`,
+ * `barred`: not sent, since another person is signed in, or the account is banned or closed (docs/console.md#sign-in).
  * `requestId` is X-Oneapi-Request-Id where there was one; `code` names the refusal where the call has codes.
  */
 export type ApiError = {
-  readonly kind: 'refused' | 'http' | 'network';
+  readonly kind: 'refused' | 'http' | 'network' | 'elsewhere' | 'barred';
   readonly status: number;
   readonly message: string;
   readonly requestId: string | undefined;

@@ -1,4 +1,7 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
+import { hasUnsaved } from '../form/unsaved.ts';
+import { haltChanges } from '../session/halt-changes.ts';
+import { storedUser } from '../session/session-slice.ts';
 import { tellNotice } from '../ui/toaster.tsx';
 import { apiBaseQuery } from './base-query.ts';
 
@@ -22,10 +25,23 @@ const KEEP_UNUSED_S = 120;
 /** What is older when a page opens is shown and asked again: programs spend a balance while nobody touches the console. */
 const FRESH_S = 2;
 
+const slept = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+  });
+
 /** The one api of the console; each feature adds its calls with `injectEndpoints`. */
 export const baseApi = createApi({
   reducerPath: 'api',
-  baseQuery: apiBaseQuery(tellNotice),
+  baseQuery: apiBaseQuery({
+    onNotice: tellNotice,
+    stored: storedUser,
+    hasUnsaved,
+    haltChanged: (signal) => haltChanges.next(signal),
+    nowMs: Date.now,
+    sleep: slept,
+  }),
   tagTypes,
   keepUnusedDataFor: KEEP_UNUSED_S,
   refetchOnMountOrArgChange: FRESH_S,

@@ -1,6 +1,15 @@
-import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import { expired } from '../session/session-slice.ts';
+import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
+import { afterNotSignedIn, gateOf } from '../session/call-gate.ts';
+import {
+  barred,
+  expired,
+  interrupted,
+  type SessionState,
+  type SessionUser,
+  storedElsewhere,
+} from '../session/session-slice.ts';
 import type { ApiError } from './api-error.ts';
+import { goesOnByItself, type PaceState, paused, pauseEnd } from './pace.ts';
 
 export type QueryValue = string | number | boolean | undefined;
 
@@ -15,12 +24,30 @@ export type ApiRequest = {
   readonly body?: unknown;
   readonly whole?: boolean;
   readonly tellsNotice?: boolean;
+  /** Begins or ends a session. */
+  readonly ofSession?: boolean;
 };
 
-type WithSession = {
-  readonly session: { readonly user: { readonly id: number } | null };
+type Watched = {
+  readonly session: SessionState;
+  readonly pace: PaceState;
   readonly ui: { readonly language: string };
 };
+
+/** What the calls know beside the store. */
+export type Around = {
+  readonly onNotice: (message: string) => void;
+  /** Who is stored in this browser, for all its tabs. */
+  readonly stored: () => SessionUser | null;
+  readonly hasUnsaved: () => boolean;
+  /** Resolves when the halt of the session changes, or nobody waits any more. */
+  readonly haltChanged: (signal: AbortSignal) => Promise<void>;
+  readonly nowMs: () => number;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** How often one call is sent, over all pauses and sign-ins that it waits for. */
+const SENT_MAX = 10;
 
 const address = ({ url, params = {} }: ApiRequest): string => {
   const query = new URLSearchParams(
@@ -42,12 +69,17 @@ type Wrapper = {
   readonly success: boolean;
   readonly message: string;
   readonly data: unknown;
-  readonly code?: unknown;
 };
 
-const refusal = ({ message, code }: Wrapper, requestId: string | undefined): { error: ApiError } => {
-  const { error } = failure('refused', 200, message, requestId);
-  return { error: typeof code === 'string' ? { ...error, code } : error };
+const codeOf = (answer: unknown): string | undefined =>
+  typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string'
+    ? answer.code
+    : undefined;
+
+const refusal = (answer: Wrapper, requestId: string | undefined): { error: ApiError } => {
+  const { error } = failure('refused', 200, answer.message, requestId);
+  const code = codeOf(answer);
+  return { error: code === undefined ? error : { ...error, code } };
 };
 
 const isWrapper = (value: unknown): value is Wrapper =>
@@ -59,44 +91,106 @@ const textOf = (value: unknown): string => {
   return 'error' in value ? textOf(value.error) : '';
 };
 
-/** Whether the one who asked is still signed in: an answer that comes late is not about the next person. */
-const isStillSignedIn = (asked: WithSession, now: WithSession): boolean =>
-  asked.session.user !== null && now.session.user?.id === asked.session.user.id;
+type Received = { readonly response: Response; readonly answer: unknown };
+
+async function send(request: ApiRequest, { session, ui }: Watched, signal: AbortSignal): Promise<Received> {
+  const headers: Record<string, string> = {
+    'New-API-User': String(session.user?.id ?? -1),
+    'Cache-Control': 'no-store',
+    Accept: 'application/json',
+    'Accept-Language': ui.language,
+  };
+  if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+  const response = await fetch(address(request), {
+    method: request.method ?? 'GET',
+    headers,
+    credentials: 'same-origin',
+    signal,
+    ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+  });
+  return { response, answer: await response.json().catch(() => undefined) };
+}
+
+/** Waits until this tab may make the call; why it is not to be made at all is answered. */
+async function admitted(
+  request: ApiRequest,
+  api: BaseQueryApi,
+  { stored, haltChanged, nowMs, sleep }: Around,
+): Promise<'elsewhere' | 'barred' | undefined> {
+  while (!api.signal.aborted) {
+    const { session, pace } = api.getState() as Watched;
+    const gate = gateOf(session, stored(), request.ofSession === true);
+    const pauseMs = pace.untilMs - nowMs();
+    if (gate === 'wait') await haltChanged(api.signal);
+    else if (gate === 'elsewhere' && session.halt === undefined) api.dispatch(storedElsewhere(stored()));
+    else if (gate !== 'go') return gate;
+    else if (pauseMs > 0 && goesOnByItself(api.type, request.body)) await sleep(pauseMs, api.signal);
+    else return undefined;
+  }
+  return undefined;
+}
+
+/** Tells the store what an answer says of the session and of limits; true where the call is to be made again, as soon as it may. */
+function learn({ response, answer }: Received, request: ApiRequest, asked: Watched, api: BaseQueryApi, around: Around) {
+  const { session } = api.getState() as Watched;
+  const isSame = asked.session.user !== null && session.user?.id === asked.session.user.id;
+  const code = codeOf(answer);
+  if (isSame && (code === 'user_banned' || code === 'own_account_closed')) {
+    api.dispatch(barred(code === 'user_banned' ? 'banned' : 'closed'));
+    return false;
+  }
+  if (response.status === 429) {
+    api.dispatch(paused(pauseEnd(response.headers.get('retry-after'), around.nowMs())));
+    return goesOnByItself(api.type, request.body);
+  }
+  if (response.status !== 401) return false;
+  switch (afterNotSignedIn(asked.session, session, around.stored(), around.hasUnsaved())) {
+    case 'interrupt':
+      api.dispatch(interrupted());
+      return true;
+    case 'again':
+      return true;
+    case 'elsewhere':
+      api.dispatch(storedElsewhere(around.stored()));
+      return true;
+    case 'expire':
+      api.dispatch(expired());
+      return false;
+    case 'ignore':
+      return false;
+  }
+}
 
 /**
- * Calls the api with the headers of docs/behaviour.md#sessions and takes the wrapper off the answer. A 401 ends the session of who asked
- * (docs/console.md#sign-in); a notice is told to `onNotice`.
+ * Calls the api with the headers of docs/behaviour.md#sessions and takes the wrapper off the answer. What an answer says of the session changes what this
+ * tab does (docs/console.md#sign-in); a call that the end of the session or a limit kept from being done is made again when it may.
  */
 export const apiBaseQuery =
-  (onNotice: (message: string) => void): BaseQueryFn<ApiRequest, unknown, ApiError> =>
+  (around: Around): BaseQueryFn<ApiRequest, unknown, ApiError> =>
   async (request, api) => {
-    const state = api.getState() as WithSession;
-    const headers: Record<string, string> = {
-      'New-API-User': String(state.session.user?.id ?? -1),
-      'Cache-Control': 'no-store',
-      Accept: 'application/json',
-      'Accept-Language': state.ui.language,
-    };
-    if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-    let response: Response;
-    try {
-      response = await fetch(address(request), {
-        method: request.method ?? 'GET',
-        headers,
-        credentials: 'same-origin',
-        signal: api.signal,
-        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
-      });
-    } catch (cause) {
-      return failure('network', 0, cause instanceof Error ? cause.message : String(cause), undefined);
+    const { user } = (api.getState() as Watched).session;
+    for (let sent = 1; ; sent += 1) {
+      const held = await admitted(request, api, around);
+      if (held !== undefined) return failure(held, 0, held, undefined);
+      const asked = api.getState() as Watched;
+      // While the call waited its person went away, or another one came.
+      if (user !== null && asked.session.user?.id !== user.id) return failure('http', 401, '', undefined);
+      let received: Received;
+      try {
+        received = await send(request, asked, api.signal);
+      } catch (cause) {
+        return failure('network', 0, cause instanceof Error ? cause.message : String(cause), undefined);
+      }
+      if (!learn(received, request, asked, api, around) || sent === SENT_MAX) return taken(received, request, around);
     }
-    const requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
-    const answer: unknown = await response.json().catch(() => undefined);
-    if (response.status === 401 && isStillSignedIn(state, api.getState() as WithSession)) api.dispatch(expired());
-    if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
-    if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
-    if (request.whole) return { data: answer };
-    if (!answer.success) return refusal(answer, requestId);
-    if (request.tellsNotice && answer.message !== '') onNotice(answer.message);
-    return { data: answer.data ?? null };
   };
+
+function taken({ response, answer }: Received, request: ApiRequest, { onNotice }: Around) {
+  const requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
+  if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
+  if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
+  if (request.whole) return { data: answer };
+  if (!answer.success) return refusal(answer, requestId);
+  if (request.tellsNotice && answer.message !== '') onNotice(answer.message);
+  return { data: answer.data ?? null };
+}

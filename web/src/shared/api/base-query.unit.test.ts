@@ -1,35 +1,77 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { expired } from '../session/session-slice.ts';
+import type { UnknownAction } from 'redux';
+import { HaltChanges } from '../session/halt-changes.ts';
+import { expired, sessionSlice, type SessionState, type SessionUser, signedInOver } from '../session/session-slice.ts';
 import { apiBaseQuery, type ApiRequest } from './base-query.ts';
+import { paceSlice } from './pace.ts';
 
 const answer = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'X-Oneapi-Request-Id': 'req-7' } });
 
-/** `later`: who is signed in when the answer comes. */
-function world(user: { id: number } | null, response: () => Promise<Response>, later = user) {
-  const users = [user];
-  const dispatch = jest.fn();
+const userOf = (id: number): SessionUser => ({
+  id,
+  username: `u${id}`,
+  display_name: '',
+  role: 1,
+  status: 1,
+  group: '',
+});
+
+type Place = {
+  /** Who is signed in when the answer comes. */
+  readonly later?: { id: number } | null;
+  readonly stored?: number | null;
+  readonly isTyped?: boolean;
+  readonly type?: 'query' | 'mutation';
+};
+
+/** A tab with its session and the pauses of its calls; time stands still but for what is slept. */
+function world(user: { id: number } | null, response: () => Promise<Response>, place: Place = {}) {
+  const session = (who: { id: number } | null): SessionState => ({ user: who && userOf(who.id), left: false });
+  let state = { session: session(user), pace: { untilMs: 0 }, ui: { language: 'en' } };
+  const changes = new HaltChanges();
+  const dispatch = jest.fn((action: UnknownAction) => {
+    state = {
+      ...state,
+      session: sessionSlice.reducer(state.session, action),
+      pace: paceSlice.reducer(state.pace, action),
+    };
+    changes.tell();
+  });
   const fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(() => {
-    users.push(later);
+    if (place.later !== undefined) state = { ...state, session: session(place.later) };
     return response();
   });
   const onNotice = jest.fn();
-  const query = apiBaseQuery(onNotice);
-  const call = (request: ApiRequest) =>
+  let nowMs = 0;
+  const slept: number[] = [];
+  const stored = place.stored === undefined ? user?.id : place.stored;
+  const query = apiBaseQuery({
+    onNotice,
+    stored: () => (stored === undefined || stored === null ? null : userOf(stored)),
+    hasUnsaved: () => place.isTyped === true,
+    haltChanged: (signal) => changes.next(signal),
+    nowMs: () => nowMs,
+    sleep: async (ms) => {
+      slept.push(ms);
+      nowMs += ms;
+    },
+  });
+  const call = async (request: ApiRequest) =>
     query(
       request,
       {
         signal: new AbortController().signal,
         abort: () => {},
         dispatch: dispatch as never,
-        getState: () => ({ session: { user: users.at(-1) }, ui: { language: 'en' } }),
+        getState: () => state,
         extra: undefined,
         endpoint: 'test',
-        type: 'query',
+        type: place.type ?? 'query',
       },
       {},
     );
-  return { call, fetched, dispatch, onNotice };
+  return { call, fetched, dispatch, onNotice, slept, session: () => state.session };
 }
 
 afterEach(() => {
@@ -85,7 +127,7 @@ describe('base query', () => {
       [{ id: 7 }, null],
       [{ id: 7 }, { id: 8 }],
     ] as const) {
-      const other = world(asked, refused, later);
+      const other = world(asked, refused, { later });
       await other.call({ url: '/x' });
       expect(other.dispatch).not.toHaveBeenCalled();
     }
@@ -93,9 +135,9 @@ describe('base query', () => {
   it('keeps status and request id of other failures, with and without a body', async () => {
     const { call } = world(
       { id: 7 },
-      async () => new Response('', { status: 429, headers: { 'X-Oneapi-Request-Id': 'r' } }),
+      async () => new Response('', { status: 502, headers: { 'X-Oneapi-Request-Id': 'r' } }),
     );
-    expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'http', status: 429, requestId: 'r' } });
+    expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'http', status: 502, requestId: 'r' } });
   });
   it('answers a network failure as such', async () => {
     const { call } = world({ id: 7 }, async () => {
@@ -106,5 +148,99 @@ describe('base query', () => {
   it('hands over the whole wrapper when asked', async () => {
     const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'slow', time: 3.2 }));
     expect(await call({ url: '/x', whole: true })).toEqual({ data: { success: false, message: 'slow', time: 3.2 } });
+  });
+});
+
+describe('a session that ends under something typed', () => {
+  const ended = () => answer({ success: false, message: '' }, 401);
+  const done = () => answer({ success: true, message: '', data: 'done' });
+
+  it('waits for the same person, and then does what was asked', async () => {
+    const answers = [ended(), done()];
+    const { call, session, fetched, dispatch } = world({ id: 7 }, async () => answers.shift() ?? done(), {
+      isTyped: true,
+      type: 'mutation',
+    });
+    const made = call({ url: '/x', method: 'POST', body: { name: 'a' } });
+    await new Promise(setImmediate);
+    expect(session()).toMatchObject({ user: { id: 7 }, halt: { by: 'interrupted', other: null } });
+    dispatch(signedInOver(userOf(7)));
+    expect(await made).toEqual({ data: 'done' });
+    expect(fetched.mock.calls.map(([, init]) => init?.body)).toEqual(['{"name":"a"}', '{"name":"a"}']);
+  });
+
+  it('sends nothing when somebody else signs in there, nor after its person has gone', async () => {
+    const { call, session, fetched, dispatch } = world({ id: 7 }, async () => ended(), { isTyped: true });
+    const made = call({ url: '/x' });
+    await new Promise(setImmediate);
+    dispatch(signedInOver(userOf(8)));
+    await new Promise(setImmediate);
+    expect(session()).toMatchObject({ user: { id: 7 }, halt: { by: 'interrupted', other: { id: 8 } } });
+    dispatch(expired());
+    expect(await made).toMatchObject({ error: { kind: 'http', status: 401 } });
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('lets the sign-in itself through', async () => {
+    const answers = [ended(), done()];
+    const { call } = world({ id: 7 }, async () => answers.shift() ?? done(), { isTyped: true });
+    void call({ url: '/x' });
+    await new Promise(setImmediate);
+    expect(await call({ url: '/api/user/login', ofSession: true })).toEqual({ data: 'done' });
+  });
+});
+
+describe('a browser in which another person is signed in', () => {
+  it.each([
+    ['somebody else', 8],
+    ['nobody', null],
+  ])('is called by this tab no more: %s', async (_who, stored) => {
+    const { call, session, fetched } = world({ id: 7 }, async () => answer({ success: true, message: '' }), { stored });
+    for (const ofSession of [false, true])
+      expect(await call({ url: '/x', ofSession })).toMatchObject({ error: { kind: 'elsewhere' } });
+    expect(fetched).not.toHaveBeenCalled();
+    expect(session()).toMatchObject({ user: { id: 7 }, halt: { by: 'elsewhere' } });
+  });
+});
+
+describe('an account that is barred', () => {
+  it.each([
+    ['user_banned', 200, 'banned'],
+    ['own_account_closed', 401, 'closed'],
+  ])('is told so once, and makes no other calls but to leave: %s', async (code, status, why) => {
+    const { call, session, fetched } = world({ id: 7 }, async () =>
+      answer({ success: false, message: 'no', code }, status),
+    );
+    expect(await call({ url: '/x' })).toHaveProperty('error');
+    expect(session().halt).toEqual({ by: 'barred', why });
+    expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'barred' } });
+    await call({ url: '/api/user/logout', ofSession: true });
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/x', '/api/user/logout']);
+  });
+});
+
+describe('a limit of calls', () => {
+  const tooMany = () => new Response('', { status: 429, headers: { 'Retry-After': '12' } });
+  const twice = () => {
+    const answers = [tooMany(), answer({ success: true, message: '', data: 'done' })];
+    return async () => answers.shift() ?? tooMany();
+  };
+
+  it('holds what only reads back until it ends', async () => {
+    const { call, slept } = world({ id: 7 }, twice());
+    expect(await call({ url: '/x' })).toEqual({ data: 'done' });
+    expect(slept).toEqual([12_000]);
+  });
+  it('holds a command back that the server knows again, and no other', async () => {
+    const known = world({ id: 7 }, twice(), { type: 'mutation' });
+    expect(await known.call({ url: '/x', method: 'POST', body: { command_id: 'c' } })).toEqual({ data: 'done' });
+    const other = world({ id: 7 }, twice(), { type: 'mutation' });
+    expect(await other.call({ url: '/x', method: 'POST', body: {} })).toMatchObject({ error: { status: 429 } });
+    expect(other.slept).toEqual([]);
+  });
+  it('is tried a bounded number of times', async () => {
+    const { call, fetched } = world({ id: 7 }, async () => tooMany());
+    expect(await call({ url: '/x' })).toMatchObject({ error: { status: 429 } });
+    expect(fetched).toHaveBeenCalledTimes(10);
   });
 });

@@ -95,6 +95,8 @@ export const en = {
     internal: 'Error: internal server error, please contact the administrator.',
     demo: 'This site is for demonstration only, there is no server.',
     signedOut: 'Not signed in or session expired, please sign in again.',
+    elsewhere: 'Another tab has changed who is signed in. Nothing was sent; load the page again.',
+    barred: 'This account is banned or closed. Nothing was sent.',
     other: (message: string) => `Error: ${message}`,
     cannotCopy: 'Cannot copy to the clipboard, please copy by hand:',
     pageFailed: 'This page could not be shown',

@@ -73,6 +73,8 @@ export const zh: typeof en = {
     internal: '错误：服务器内部错误，请联系管理员。',
     demo: '本站仅作演示之用，无服务端。',
     signedOut: '未登录或登录已过期，请重新登录。',
+    elsewhere: '另一个标签页已更换登录用户。未发送任何内容，请重新加载页面。',
+    barred: '此账户已被封禁或注销，未发送任何内容。',
     other: (message) => `错误：${message}`,
     cannotCopy: '无法复制到剪贴板，请手动复制：',
     pageFailed: '无法显示此页面',

@@ -16,7 +16,7 @@ export const selfApi = baseApi.injectEndpoints({
       query: () => ({ url: '/api/group/' }),
       providesTags: ['Option'],
     }),
-    signOut: build.mutation<unknown, void>({ query: () => ({ url: '/api/user/logout' }) }),
+    signOut: build.mutation<unknown, void>({ query: () => ({ url: '/api/user/logout', ofSession: true }) }),
   }),
 });
 

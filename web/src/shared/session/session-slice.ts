@@ -13,39 +13,77 @@ export type SessionUser = {
 
 const STORAGE_KEY = 'user';
 
-export function storedUser(): SessionUser | null {
-  const found = parsedJson(localStorage.getItem(STORAGE_KEY) ?? 'null');
+const userIn = (text: string | null): SessionUser | null => {
+  const found = parsedJson(text ?? 'null');
   return isJsonObject(found) && 'id' in found && 'role' in found ? (found as SessionUser) : null;
-}
+};
+
+export const storedUser = (): SessionUser | null => userIn(localStorage.getItem(STORAGE_KEY));
 
 export const keepUser = (user: SessionUser | null): void => {
   if (user) localStorage.setItem(STORAGE_KEY, JSON.stringify(user));
   else localStorage.removeItem(STORAGE_KEY);
 };
 
+/** Tells who is stored whenever another tab of this browser has changed that. */
+export const listenToOtherTabs = (onStored: (user: SessionUser | null) => void): void =>
+  window.addEventListener('storage', ({ key, storageArea }) => {
+    if (storageArea === localStorage && (key === STORAGE_KEY || key === null)) onStored(storedUser());
+  });
+
+/**
+ * Why this tab does not go on (docs/console.md#sign-in). `interrupted`: the session ended under something that is typed; `other` is who signed in there in
+ * place of its person. `elsewhere`: in another tab `user` signed in, or somebody signed out (null). `barred`: the account is banned or closed.
+ */
+export type Halt =
+  | { readonly by: 'interrupted'; readonly other: SessionUser | null }
+  | { readonly by: 'elsewhere'; readonly user: SessionUser | null }
+  | { readonly by: 'barred'; readonly why: 'banned' | 'closed' };
+
 /** `left`: who was signed in went away by choice, so that the next one to sign in does not come back to that person's page. */
-type SessionState = { readonly user: SessionUser | null; readonly left: boolean };
+export type SessionState = { readonly user: SessionUser | null; readonly left: boolean; readonly halt?: Halt };
+
+const shownOf = ({ id, username, display_name, role, status, group }: SessionUser): SessionUser => ({
+  id,
+  username,
+  display_name,
+  role,
+  status,
+  group,
+});
 
 export const sessionSlice = createSlice({
   name: 'session',
   initialState: { user: null, left: false } as SessionState,
   reducers: {
     signedIn: (_state, { payload }: PayloadAction<SessionUser>): SessionState => ({
-      user: {
-        id: payload.id,
-        username: payload.username,
-        display_name: payload.display_name,
-        role: payload.role,
-        status: payload.status,
-        group: payload.group,
-      },
+      user: shownOf(payload),
       left: false,
     }),
     left: (): SessionState => ({ user: null, left: true }),
     expired: (): SessionState => ({ user: null, left: false }),
+    interrupted: (state): SessionState => ({ ...state, halt: { by: 'interrupted', other: null } }),
+    /** Somebody has signed in over the page: its own person, for whom it goes on, or another one. */
+    signedInOver: (state, { payload }: PayloadAction<SessionUser>): SessionState =>
+      state.user?.id === payload.id
+        ? { user: shownOf(payload), left: false }
+        : { ...state, halt: { by: 'interrupted', other: shownOf(payload) } },
+    barred: (state, { payload }: PayloadAction<'banned' | 'closed'>): SessionState => ({
+      ...state,
+      halt: { by: 'barred', why: payload },
+    }),
+    /** Who is stored in this browser is not, or is again, who this tab is for. */
+    storedElsewhere: (state, { payload }: PayloadAction<SessionUser | null>): SessionState => {
+      if (state.user === null) return state;
+      if (payload?.id === state.user.id) return { user: payload, left: false };
+      // Signing in over the page is what is asked for already.
+      if (payload === null && state.halt?.by === 'interrupted') return state;
+      return { ...state, halt: { by: 'elsewhere', user: payload } };
+    },
   },
 });
 
-export const { signedIn, left, expired } = sessionSlice.actions;
+export const { signedIn, left, expired, interrupted, signedInOver, barred, storedElsewhere } = sessionSlice.actions;
 export const selectUser = (state: { session: SessionState }): SessionUser | null => state.session.user;
 export const selectLeft = (state: { session: SessionState }): boolean => state.session.left;
+export const selectHalt = (state: { session: SessionState }): Halt | undefined => state.session.halt;

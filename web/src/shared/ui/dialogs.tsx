@@ -12,18 +12,29 @@ type FrameProps = {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly role?: 'dialog' | 'alertdialog';
+  /** Nothing but what stands in it closes it. */
+  readonly stays?: boolean;
   /** For a table. */
   readonly wide?: boolean;
 };
 
 /** A dialog; it is open while it is rendered. */
-export function DialogFrame({ title, onClose, children, role = 'dialog', wide = false }: FrameProps): ReactElement {
+export function DialogFrame({
+  title,
+  onClose,
+  children,
+  role = 'dialog',
+  wide = false,
+  stays = false,
+}: FrameProps): ReactElement {
   const t = useTexts();
   useReturnFocus();
   return (
     <Dialog.Root
       open
       role={role}
+      closeOnEscape={!stays}
+      closeOnInteractOutside={!stays && role !== 'alertdialog'}
       placement="center"
       size={wide ? 'lg' : 'sm'}
       scrollBehavior={wide ? 'inside' : 'outside'}
@@ -39,9 +50,11 @@ export function DialogFrame({ title, onClose, children, role = 'dialog', wide = 
               </Dialog.Title>
             </Dialog.Header>
             {children}
-            <Dialog.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={t.common.close} />
-            </Dialog.CloseTrigger>
+            {stays ? null : (
+              <Dialog.CloseTrigger asChild>
+                <CloseButton size="sm" aria-label={t.common.close} />
+              </Dialog.CloseTrigger>
+            )}
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

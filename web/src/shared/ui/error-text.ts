@@ -6,6 +6,8 @@ export function errorText(error: unknown, t: Texts): string {
   const { kind, status, message, code } = toApiError(error);
   if (code === 'command_id_reused') return t.errors.madeBefore;
   if (kind === 'refused') return message || t.errors.refused;
+  if (kind === 'elsewhere') return t.errors.elsewhere;
+  if (kind === 'barred') return t.errors.barred;
   if (kind === 'network') return t.errors.unreachable;
   if (status === 429) return t.errors.tooMany;
   if (status === 500) return t.errors.internal;
