@@ -113,13 +113,13 @@ export async function openConsole(
     const request = route.request();
     const url = new URL(request.url());
     if (url.pathname.startsWith('/api/')) {
-      const { status: code, body } = await api.handle({
+      const { status: code, body, headers = {} } = await api.handle({
         method: request.method(),
         url,
         body: request.postData() === null ? undefined : (request.postDataJSON() as unknown),
       });
       await route
-        .fulfill({ status: code, json: body, headers: { 'x-oneapi-request-id': REQUEST_ID } })
+        .fulfill({ status: code, json: body, headers: { 'x-oneapi-request-id': REQUEST_ID, ...headers } })
         .catch(() => undefined);
     } else
       await route.fulfill({

@@ -5,7 +5,11 @@ import { contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
 import * as priceBook from './price-book.ts';
 
-export type FakeAnswer = { readonly status: number; readonly body: unknown };
+export type FakeAnswer = {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 export type FakeCall = { readonly method: string; readonly url: URL; readonly body: unknown };
 type Handler = (call: FakeCall, id: number) => FakeAnswer | unknown;
 type Fields = Readonly<Record<string, unknown>>;
@@ -13,6 +17,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const done = (data: unknown = null): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 export const answered = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 export const refused = (message: string): FakeAnswer => ({ status: 200, body: { success: false, message } });
+/** The session is over. */
+export const notSignedIn = (): FakeAnswer => ({ status: 401, body: { success: false, message: 'not signed in' } });
 const isAnswer = (value: unknown): value is FakeAnswer =>
   typeof value === 'object' && value !== null && 'status' in value && 'body' in value;
 

@@ -1,4 +1,4 @@
-import { Button } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
 import { haltTexts } from '../../shared/session/halt-texts.ts';
@@ -11,10 +11,12 @@ export function BarredPage({ why }: { readonly why: 'banned' | 'closed' }): Reac
   const own = useOwnTexts(haltTexts);
   const signOut = useSignOut();
   return (
-    <EmptyState
-      title={own[why]}
-      about={why === 'banned' ? own.bannedAbout : own.closedAbout}
-      action={<Button onClick={() => void signOut()}>{t.nav.signOut}</Button>}
-    />
+    <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
+      <EmptyState
+        title={own[why]}
+        about={why === 'banned' ? own.bannedAbout : own.closedAbout}
+        action={<Button onClick={() => void signOut()}>{t.nav.signOut}</Button>}
+      />
+    </Box>
   );
 }

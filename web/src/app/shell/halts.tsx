@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
 import { haltTexts } from '../../shared/session/halt-texts.ts';
@@ -15,7 +15,7 @@ const SignInOver = lazy(async () => ({
 export function Halts(): ReactElement | null {
   const { user } = useSession();
   const halt = useSelector(selectHalt);
-  if (halt?.by === 'elsewhere') return <Elsewhere halt={halt} name={user?.username ?? ''} />;
+  if (halt?.by === 'elsewhere') return <Elsewhere key={halt.user?.id ?? 0} halt={halt} name={user?.username ?? ''} />;
   if (halt?.by !== 'interrupted' || !user) return null;
   return (
     <Suspense>
@@ -31,8 +31,7 @@ type ElsewhereProps = { readonly halt: Extract<Halt, { by: 'elsewhere' }>; reado
 
 function Elsewhere({ halt, name }: ElsewhereProps): ReactElement | null {
   const own = useOwnTexts(haltTexts);
-  const [open, setOpen] = useState(false);
-  useEffect(() => setOpen(isCovered()), [halt]);
+  const [open, setOpen] = useState(isCovered);
   if (!open) return null;
   return (
     <DialogFrame

@@ -121,8 +121,9 @@ async function admitted(
     const { session, pace } = api.getState() as Watched;
     const gate = gateOf(session, stored(), request.ofSession === true);
     const pauseMs = pace.untilMs - nowMs();
-    if (gate === 'wait') await haltChanged(api.signal);
-    else if (gate === 'elsewhere' && session.halt === undefined) api.dispatch(storedElsewhere(stored()));
+    if (gate === 'elsewhere' && session.halt === undefined) api.dispatch(storedElsewhere(stored()));
+    // What is shown stays, and its reads go on should its person come back; a command is not done later behind somebody's back.
+    else if (gate === 'wait' || (gate === 'elsewhere' && api.type === 'query')) await haltChanged(api.signal);
     else if (gate !== 'go') return gate;
     else if (pauseMs > 0 && goesOnByItself(api.type, request.body)) await sleep(pauseMs, api.signal);
     else return undefined;

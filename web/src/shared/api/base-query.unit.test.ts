@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { UnknownAction } from 'redux';
 import { HaltChanges } from '../session/halt-changes.ts';
-import { expired, sessionSlice, type SessionState, type SessionUser, signedInOver } from '../session/session-slice.ts';
+import {
+  expired,
+  sessionSlice,
+  type SessionState,
+  type SessionUser,
+  signedInOver,
+  storedElsewhere,
+} from '../session/session-slice.ts';
 import { apiBaseQuery, type ApiRequest } from './base-query.ts';
 import { paceSlice } from './pace.ts';
 
@@ -45,10 +52,13 @@ function world(user: { id: number } | null, response: () => Promise<Response>, p
   const onNotice = jest.fn();
   let nowMs = 0;
   const slept: number[] = [];
-  const stored = place.stored === undefined ? user?.id : place.stored;
+  const stored = (): number | null | undefined => (place.stored === undefined ? user?.id : place.stored);
   const query = apiBaseQuery({
     onNotice,
-    stored: () => (stored === undefined || stored === null ? null : userOf(stored)),
+    stored: () => {
+      const id = stored();
+      return id === undefined || id === null ? null : userOf(id);
+    },
     hasUnsaved: () => place.isTyped === true,
     haltChanged: (signal) => changes.next(signal),
     nowMs: () => nowMs,
@@ -195,11 +205,31 @@ describe('a browser in which another person is signed in', () => {
     ['somebody else', 8],
     ['nobody', null],
   ])('is called by this tab no more: %s', async (_who, stored) => {
-    const { call, session, fetched } = world({ id: 7 }, async () => answer({ success: true, message: '' }), { stored });
+    const { call, session, fetched } = world({ id: 7 }, async () => answer({ success: true, message: '' }), {
+      stored,
+      type: 'mutation',
+    });
     for (const ofSession of [false, true])
       expect(await call({ url: '/x', ofSession })).toMatchObject({ error: { kind: 'elsewhere' } });
     expect(fetched).not.toHaveBeenCalled();
     expect(session()).toMatchObject({ user: { id: 7 }, halt: { by: 'elsewhere' } });
+  });
+});
+
+describe('reads under another person', () => {
+  it('wait for their own one to come back', async () => {
+    const place = { stored: 8 as number };
+    const { call, fetched, dispatch } = world(
+      { id: 7 },
+      async () => answer({ success: true, message: '', data: 1 }),
+      place,
+    );
+    const made = call({ url: '/x' });
+    await new Promise(setImmediate);
+    expect(fetched).not.toHaveBeenCalled();
+    place.stored = 7;
+    dispatch(storedElsewhere(userOf(7)));
+    expect(await made).toEqual({ data: 1 });
   });
 });
 
