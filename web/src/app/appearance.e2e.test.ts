@@ -31,7 +31,7 @@ const drawers = [
   ['/channel', 'New channel'],
   ['/user', 'New user'],
 ] as const;
-const publicPages = ['/', '/login', '/register'];
+const publicPages = ['/', '/login', '/register', '/about', '/pricing'];
 
 await browserSuite('appearance', ({ open, test }) => {
   for (const path of [...publicPages, ...consolePages]) {

@@ -8,6 +8,7 @@ export function NotFoundPage(): ReactElement {
   const t = useTexts();
   return (
     <EmptyState
+      isPage
       title={t.notFound.title}
       about={t.notFound.about}
       action={

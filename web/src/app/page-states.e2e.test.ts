@@ -29,6 +29,13 @@ const parts: readonly {
   readonly name: string;
   readonly empty?: readonly [data: unknown, title: string];
 }[] = [
+  {
+    path: '/playground',
+    call: /^GET \/api\/user\/models$/u,
+    name: 'Playground',
+    empty: [[], 'No models are available to your group'],
+  },
+  { path: '/about', call: /^GET \/api\/about$/u, name: 'About', empty: ['', 'Nothing has been written here yet'] },
   { path: '/detail', call: /^GET \/api\/dashboard\/self$/u, name: 'Figures' },
   {
     path: '/detail',

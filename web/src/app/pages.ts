@@ -4,12 +4,17 @@ import {
   LuBookOpenCheck,
   LuChartColumn,
   LuGift,
+  LuHouse,
+  LuInfo,
   LuKeyRound,
   LuListTree,
+  LuLogIn,
+  LuMessageSquare,
   LuReceiptText,
   LuRoute,
   LuSettings,
   LuTags,
+  LuUserPlus,
   LuUsers,
   LuWallet,
   LuScrollText,
@@ -20,30 +25,68 @@ import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
 
 export type PageRole = 'user' | 'admin' | 'root';
+/** `menu`: the side menu; `top`: the top bar, for everybody; `wallet`: the wallet's tabs. The palette has the pages of all three. */
+export type Place = 'menu' | 'top' | 'wallet';
 
 export type PageEntry = {
   readonly id: string;
   /** What menu and palette call it, of everybody's texts or of the feature's own. */
   readonly name: (t: Texts, language: Language) => string;
   readonly path: string;
-  readonly role: PageRole;
+  /** Who may open it, at least; `public`: somebody who is not signed in, too. */
+  readonly role: PageRole | 'public';
   readonly icon: IconType;
-  /** Reached from the wallet's tabs and the command palette, not from the side menu. */
-  readonly inWallet?: boolean;
-  /** Reached by a link alone: its path has a parameter, and neither menu nor palette has it. */
-  readonly byLink?: boolean;
+  /** Where it is found; nowhere what is reached by a link alone. */
+  readonly places: readonly Place[];
   /** Loads the page's chunk: by the router, and before that when the pointer rests on its link. */
   readonly load: () => Promise<ComponentType>;
 };
 
-/** The console's pages in the order of the side menu; paths as in docs/console.md#pages. */
+/** Every page, in the order of menu and top bar: router, menus and palette are made of these rows; paths as in docs/console.md#pages. */
 export const pages: readonly PageEntry[] = [
+  {
+    id: 'home',
+    name: (t) => t.nav.home,
+    path: '/',
+    role: 'public',
+    icon: LuHouse,
+    places: ['top'],
+    load: async () => (await import('../features/home/pages/home-page.tsx')).HomePage,
+  },
+  {
+    id: 'login',
+    name: (t) => t.signIn.title,
+    path: '/login',
+    role: 'public',
+    icon: LuLogIn,
+    places: [],
+    load: async () => (await import('../features/sign-in/pages/login-page.tsx')).LoginPage,
+  },
+  {
+    id: 'register',
+    name: (t) => t.register.title,
+    path: '/register',
+    role: 'public',
+    icon: LuUserPlus,
+    places: [],
+    load: async () => (await import('../features/sign-in/pages/register-page.tsx')).RegisterPage,
+  },
+  {
+    id: 'playground',
+    name: (t) => t.nav.playground,
+    path: '/playground',
+    role: 'user',
+    icon: LuMessageSquare,
+    places: ['menu'],
+    load: async () => (await import('../features/playground/pages/playground-page.tsx')).PlaygroundPage,
+  },
   {
     id: 'detail',
     name: (t) => t.nav.detail,
     path: '/detail',
     role: 'user',
     icon: LuChartColumn,
+    places: ['menu'],
     load: async () => (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage,
   },
   {
@@ -52,6 +95,7 @@ export const pages: readonly PageEntry[] = [
     path: '/token',
     role: 'user',
     icon: LuKeyRound,
+    places: ['menu'],
     load: async () => (await import('../features/tokens/pages/tokens-page.tsx')).TokensPage,
   },
   {
@@ -60,6 +104,7 @@ export const pages: readonly PageEntry[] = [
     path: '/log',
     role: 'user',
     icon: LuListTree,
+    places: ['menu'],
     load: async () => (await import('../features/logs/pages/logs-page.tsx')).LogsPage,
   },
   {
@@ -67,17 +112,27 @@ export const pages: readonly PageEntry[] = [
     name: (t) => t.receipt.title,
     path: '/receipt/:requestId',
     role: 'user',
-    byLink: true,
     icon: LuReceiptText,
+    places: [],
     load: async () => (await import('../features/receipt/pages/receipt-page.tsx')).ReceiptPage,
   },
   {
     id: 'pricing',
     name: (_t, language) => pricingTexts[language].title,
     path: '/pricing',
-    role: 'user',
+    role: 'public',
     icon: LuTags,
+    places: ['menu', 'top'],
     load: async () => (await import('../features/pricing/pages/pricing-page.tsx')).PricingPage,
+  },
+  {
+    id: 'about',
+    name: (t) => t.nav.about,
+    path: '/about',
+    role: 'public',
+    icon: LuInfo,
+    places: ['top'],
+    load: async () => (await import('../features/about/pages/about-page.tsx')).AboutPage,
   },
   {
     id: 'topup',
@@ -85,6 +140,7 @@ export const pages: readonly PageEntry[] = [
     path: '/topup',
     role: 'user',
     icon: LuWallet,
+    places: ['menu'],
     load: async () => (await import('../features/wallet/pages/wallet-page.tsx')).WalletPage,
   },
   {
@@ -92,8 +148,8 @@ export const pages: readonly PageEntry[] = [
     name: (t) => t.nav.statement,
     path: '/topup/statement',
     role: 'user',
-    inWallet: true,
     icon: LuReceiptText,
+    places: ['wallet'],
     load: async () => (await import('../features/wallet/pages/statement-page.tsx')).StatementPage,
   },
   {
@@ -101,8 +157,8 @@ export const pages: readonly PageEntry[] = [
     name: (t) => t.nav.ledger,
     path: '/topup/ledger',
     role: 'user',
-    inWallet: true,
     icon: LuScrollText,
+    places: ['wallet'],
     load: async () => (await import('../features/wallet/pages/ledger-page.tsx')).LedgerPage,
   },
   {
@@ -111,6 +167,7 @@ export const pages: readonly PageEntry[] = [
     path: '/channel',
     role: 'admin',
     icon: LuRoute,
+    places: ['menu'],
     load: async () => (await import('../features/channels/pages/channels-page.tsx')).ChannelsPage,
   },
   {
@@ -119,6 +176,7 @@ export const pages: readonly PageEntry[] = [
     path: '/redemption',
     role: 'admin',
     icon: LuGift,
+    places: ['menu'],
     load: async () => (await import('../features/redemptions/pages/redemptions-page.tsx')).RedemptionsPage,
   },
   {
@@ -127,6 +185,7 @@ export const pages: readonly PageEntry[] = [
     path: '/user',
     role: 'admin',
     icon: LuUsers,
+    places: ['menu'],
     load: async () => (await import('../features/users/pages/users-page.tsx')).UsersPage,
   },
   {
@@ -135,6 +194,7 @@ export const pages: readonly PageEntry[] = [
     path: '/books',
     role: 'admin',
     icon: LuBookOpenCheck,
+    places: ['menu'],
     load: async () => (await import('../features/books/pages/books-page.tsx')).BooksPage,
   },
   {
@@ -143,6 +203,7 @@ export const pages: readonly PageEntry[] = [
     path: '/pricebook',
     role: 'root',
     icon: LuBadgeDollarSign,
+    places: ['menu'],
     load: async () => (await import('../features/pricebook/pages/pricebook-page.tsx')).PriceBookPage,
   },
   {
@@ -151,6 +212,7 @@ export const pages: readonly PageEntry[] = [
     path: '/setting',
     role: 'user',
     icon: LuSettings,
+    places: ['menu'],
     load: async () => (await import('../features/settings/pages/settings-page.tsx')).SettingsPage,
   },
 ];

@@ -1,16 +1,17 @@
 import { createBrowserRouter } from 'react-router-dom';
 import { RequireRole, RequireUser } from './guards.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { type PageRole, pages } from './pages.ts';
+import { type PageEntry, type PageRole, pages } from './pages.ts';
 import { RouteFailure } from './route-failure.tsx';
-import { ConsoleLayout } from './shell/console-layout.tsx';
+import { ConsoleLayout, LayoutForAll } from './shell/console-layout.tsx';
 import { PublicLayout } from './shell/public-layout.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const pagesOf = (role: PageRole) =>
-  pages
-    .filter((page) => page.role === role)
-    .map(({ path, load }) => ({ path, lazy: async () => ({ Component: await load() }) }));
+const routeOf = ({ path, load }: PageEntry) => ({ path, lazy: async () => ({ Component: await load() }) });
+const pagesOf = (role: PageRole) => pages.filter((page) => page.role === role).map(routeOf);
+/** Of those that everybody may open: some stand in the side menu too, and have it beside them where somebody is signed in. */
+const publicPages = (inMenu: boolean) =>
+  pages.filter(({ role, places }) => role === 'public' && places.includes('menu') === inMenu).map(routeOf);
 
 export const createRouter = () =>
   createBrowserRouter([
@@ -21,24 +22,9 @@ export const createRouter = () =>
       children: [
         {
           Component: PublicLayout,
-          children: [
-            {
-              path: '/',
-              lazy: async () => ({ Component: (await import('../features/home/pages/home-page.tsx')).HomePage }),
-            },
-            {
-              path: '/login',
-              lazy: async () => ({ Component: (await import('../features/sign-in/pages/login-page.tsx')).LoginPage }),
-            },
-            {
-              path: '/register',
-              lazy: async () => ({
-                Component: (await import('../features/sign-in/pages/register-page.tsx')).RegisterPage,
-              }),
-            },
-            { path: '*', Component: NotFoundPage },
-          ],
+          children: [...publicPages(false), { path: '*', Component: NotFoundPage }],
         },
+        { Component: LayoutForAll, ErrorBoundary: RouteFailure, children: publicPages(true) },
         {
           Component: RequireUser,
           children: [

@@ -1,6 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { combineReducers } from 'redux';
+import { playgroundSlice } from '../features/playground/playground-slice.ts';
 import { baseApi } from '../shared/api/base-api.ts';
 import { listenToTab } from '../shared/api/tab-events.ts';
 import { paceSlice } from '../shared/api/pace.ts';
@@ -23,6 +24,7 @@ const rootReducer = combineReducers({
   session: sessionSlice.reducer,
   pace: paceSlice.reducer,
   ui: uiSlice.reducer,
+  playground: playgroundSlice.reducer,
 });
 
 /** The store with what this browser remembers. `onExpired` hears of a session that the server has ended. */

@@ -63,6 +63,7 @@ export class FakeApi {
   notLogged = { cleaned: 0, unlogged: 0 };
   options: Record<string, string> = { ...fixtures.options };
   home = '';
+  about = '';
   /** Every call but of what is asked again and again, `METHOD path?query`. */
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
@@ -192,6 +193,11 @@ export class FakeApi {
   readonly #handlers: Readonly<Record<string, Handler>> = {
     'GET /api/status': () => this.status,
     'GET /api/home_page_content': () => this.home,
+    'GET /api/about': () => this.about,
+    'GET /api/pricing': () => ({
+      status: 200,
+      body: { success: true, message: '', data: [], group_ratio: { default: 1 }, usable_group: { default: 'Default' } },
+    }),
     'POST /api/user/login': ({ body }) =>
       fields(body)['password'] === 'wrong-password'
         ? refused('Wrong username or password')

@@ -1,7 +1,9 @@
 import { Box, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { Outlet } from 'react-router-dom';
+import { useSession } from '../../shared/session/use-session.ts';
 import { Footer } from './footer.tsx';
+import { PublicLayout } from './public-layout.tsx';
 import { SideMenu } from './side-menu.tsx';
 
 /** Pages of the console: the side menu, from 600 px on, and the content. */
@@ -17,4 +19,10 @@ export function ConsoleLayout(): ReactElement {
       </Flex>
     </Flex>
   );
+}
+
+/** Of pages that belong to the console and that everybody may open. */
+export function LayoutForAll(): ReactElement {
+  const { user } = useSession();
+  return user ? <ConsoleLayout /> : <PublicLayout />;
 }

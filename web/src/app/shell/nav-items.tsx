@@ -4,19 +4,20 @@ import { NavLink } from 'react-router-dom';
 import { useLanguage, useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
-import { pages, prefetch, type PageEntry } from '../pages.ts';
+import { pages, type Place, prefetch, type PageEntry } from '../pages.ts';
 
 type NamedPage = Omit<PageEntry, 'name'> & { readonly name: string };
 
-/** The pages that this person's role and the operator's switches allow, with their names in the chosen language. */
-export function usePages(): readonly NamedPage[] {
+/** The pages in one of these places that this person's role and the operator's switches allow, with their names in the chosen language. */
+export function usePages(...places: readonly Place[]): readonly NamedPage[] {
   const t = useTexts();
   const language = useLanguage();
-  const { isAdmin, isRoot } = useSession();
+  const { user, isAdmin, isRoot } = useSession();
   const { enable_data_export: dashboard } = useStatus();
+  const allowed = { public: true, user: user !== null, admin: isAdmin, root: isRoot };
   return pages
-    .filter(({ role }) => role === 'user' || (role === 'admin' ? isAdmin : isRoot))
-    .filter(({ id, byLink = false }) => !byLink && (dashboard || id !== 'detail'))
+    .filter((page) => allowed[page.role] && page.places.some((place) => places.includes(place)))
+    .filter(({ id }) => dashboard || id !== 'detail')
     .map((page) => ({ ...page, name: page.name(t, language) }));
 }
 
@@ -42,42 +43,41 @@ const Item = chakra(NavLink, {
 const FIRST_OF_ADMINS = 'channel';
 
 export function NavItems({
+  place = 'menu',
   collapsed = false,
   onChosen,
 }: {
+  readonly place?: Place;
   readonly collapsed?: boolean;
   readonly onChosen?: () => void;
 }): ReactElement {
   return (
     <Stack as="ul" gap="0.5" listStyleType="none">
-      {usePages()
-        .filter((page) => !page.inWallet)
-        .map((page) => (
-          <chakra.li
-            key={page.id}
-            {...(page.id === FIRST_OF_ADMINS || page.id === 'setting'
-              ? { borderTopWidth: '1px', pt: '2', mt: '2' }
-              : {})}
+      {usePages(place).map((page) => (
+        <chakra.li
+          key={page.id}
+          {...(page.id === FIRST_OF_ADMINS || page.id === 'setting' ? { borderTopWidth: '1px', pt: '2', mt: '2' } : {})}
+        >
+          <Item
+            to={page.path}
+            end={page.path === '/'}
+            title={collapsed ? page.name : undefined}
+            aria-label={page.name}
+            justifyContent={collapsed ? 'center' : undefined}
+            px={collapsed ? '0' : undefined}
+            onMouseEnter={() => prefetch(page)}
+            onFocus={() => prefetch(page)}
+            onClick={onChosen}
           >
-            <Item
-              to={page.path}
-              title={collapsed ? page.name : undefined}
-              aria-label={page.name}
-              justifyContent={collapsed ? 'center' : undefined}
-              px={collapsed ? '0' : undefined}
-              onMouseEnter={() => prefetch(page)}
-              onFocus={() => prefetch(page)}
-              onClick={onChosen}
-            >
-              <page.icon aria-hidden />
-              {collapsed ? null : (
-                <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
-                  {page.name}
-                </chakra.span>
-              )}
-            </Item>
-          </chakra.li>
-        ))}
+            <page.icon aria-hidden />
+            {collapsed ? null : (
+              <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+                {page.name}
+              </chakra.span>
+            )}
+          </Item>
+        </chakra.li>
+      ))}
     </Stack>
   );
 }

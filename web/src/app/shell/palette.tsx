@@ -57,7 +57,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   const [typed, setTyped] = useState('');
   const keyword = useDeferredValue(typed.trim());
   const skip = keyword.length < 1;
-  const pages = usePages();
+  const pages = usePages('menu', 'top', 'wallet');
   const { data: tokens = [] } = useTokensQuery({ keyword, token: '', page: 1, size: 10 }, { skip });
   const { data: users } = useUsersQuery({ keyword, group: '', page: 1, size: 10 }, { skip: skip || !isAdmin });
   const { data: channels = [] } = useChannelsQuery(

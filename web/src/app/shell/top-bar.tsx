@@ -1,14 +1,14 @@
 import { Box, Button, chakra, CloseButton, Drawer, Flex, IconButton, Image, Kbd, Portal } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { LuMenu, LuSearch } from 'react-icons/lu';
-import { Link, useLocation } from 'react-router-dom';
+import { Link, NavLink } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
 import mark from '../mark.svg';
 import { AccountMenu } from './account-menu.tsx';
 import { LanguageMenu, ThemeButton } from './choices.tsx';
-import { NavItems } from './nav-items.tsx';
+import { NavItems, usePages } from './nav-items.tsx';
 import { TOP_BAR_HEIGHT } from './side-menu.tsx';
 
 const DEFAULT_LOGO = '/logo.png';
@@ -17,8 +17,6 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
   const t = useTexts();
   const { user } = useSession();
   const { system_name: product, logo } = useStatus();
-  const { pathname } = useLocation();
-  const isPublic = pathname === '/' || pathname === '/login' || pathname === '/register';
   return (
     <Flex
       as="header"
@@ -33,7 +31,7 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
       top="0"
       zIndex="docked"
     >
-      {user ? <MenuSheet /> : null}
+      <MenuSheet />
       <chakra.div asChild display="flex" alignItems="center" gap="2.5" fontWeight="600" minW="0" pe="2">
         <Link to="/">
           <Image src={logo && logo !== DEFAULT_LOGO ? logo : mark} alt="" w="22px" h="22px" borderRadius="4px" />
@@ -42,14 +40,10 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
           </Box>
         </Link>
       </chakra.div>
+      <TopNav />
       <Flex flex="1" justify="flex-end" align="center" gap="1">
         {user ? (
           <>
-            {isPublic ? (
-              <Button asChild variant="ghost" size="xs" display={{ base: 'none', sm: 'inline-flex' }}>
-                <Link to="/detail">{t.nav.console}</Link>
-              </Button>
-            ) : null}
             <Button
               variant="outline"
               size="xs"
@@ -105,9 +99,50 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
   );
 }
 
-/** The side menu below 600 px. */
+const TopLink = chakra(NavLink, {
+  base: {
+    px: '2.5',
+    minH: '32px',
+    display: 'inline-flex',
+    alignItems: 'center',
+    borderRadius: 'l2',
+    fontSize: '13px',
+    color: 'fg.muted',
+    whiteSpace: 'nowrap',
+    _hover: { color: 'fg' },
+    '&.active': { color: 'fg', fontWeight: 500 },
+  },
+});
+
+/** Where a signed-in person's console begins: the dashboard, where the operator has it. */
+const CONSOLE_BEGINS = { withDashboard: '/detail', without: '/token' } as const;
+
+/** Pages for everybody, and the way to the console. On small screens they are in the sheet. */
+function TopNav(): ReactElement {
+  const t = useTexts();
+  const { user } = useSession();
+  const { enable_data_export: dashboard } = useStatus();
+  const [home, ...others] = usePages('top');
+  const links = [
+    ...(home ? [{ path: home.path, name: home.name }] : []),
+    ...(user ? [{ path: dashboard ? CONSOLE_BEGINS.withDashboard : CONSOLE_BEGINS.without, name: t.nav.console }] : []),
+    ...others,
+  ];
+  return (
+    <chakra.nav aria-label={t.nav.top} display={{ base: 'none', md: 'flex' }}>
+      {links.map(({ path, name }) => (
+        <TopLink key={path} to={path} end={path === '/'}>
+          {name}
+        </TopLink>
+      ))}
+    </chakra.nav>
+  );
+}
+
+/** The menu below 600 px, with the pages of the top bar. */
 function MenuSheet(): ReactElement {
   const t = useTexts();
+  const { user } = useSession();
   const [open, setOpen] = useState(false);
   return (
     <Drawer.Root
@@ -131,9 +166,14 @@ function MenuSheet(): ReactElement {
               <Drawer.Title fontSize="15px">{t.nav.menu}</Drawer.Title>
             </Drawer.Header>
             <Drawer.Body px="3">
-              <nav aria-label={t.nav.console}>
-                <NavItems onChosen={() => setOpen(false)} />
-              </nav>
+              {user ? (
+                <nav aria-label={t.nav.console}>
+                  <NavItems onChosen={() => setOpen(false)} />
+                </nav>
+              ) : null}
+              <chakra.nav aria-label={t.nav.top} {...(user ? { borderTopWidth: '1px', pt: '2', mt: '2' } : {})}>
+                <NavItems place="top" onChosen={() => setOpen(false)} />
+              </chakra.nav>
             </Drawer.Body>
             <Drawer.CloseTrigger asChild>
               <CloseButton size="sm" aria-label={t.common.close} />

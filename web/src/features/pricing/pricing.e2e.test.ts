@@ -129,7 +129,10 @@ await browserSuite('prices', ({ open, test }) => {
     ] as const) {
       const { page } = await open('/pricing', { role: 1, api: apiWith(MODELS), language });
       await page.getByRole('heading', { name, level: 1 }).waitFor();
-      await page.getByRole('navigation').getByRole('link', { name, exact: true }).waitFor();
+      await page
+        .getByRole('navigation', { name: /^(Console|控制台)$/u })
+        .getByRole('link', { name, exact: true })
+        .waitFor();
     }
   });
 });

@@ -33,6 +33,7 @@ export const en = {
     disable: 'Disable',
     undo: 'Undo',
     created: 'Created',
+    table: 'Table',
     copy: 'Copy',
     copied: 'Copied',
     remove: (name: string) => `Remove ${name}`,
@@ -41,6 +42,10 @@ export const en = {
     ({ [ROLE.user]: 'Ordinary user', [ROLE.admin]: 'Administrator', [ROLE.root]: 'Super administrator' })[role] ??
     'Unknown role',
   nav: {
+    playground: 'Playground',
+    home: 'Home',
+    about: 'About',
+    top: 'Pages for everybody',
     skip: 'Skip to content',
     menu: 'Menu',
     console: 'Console',

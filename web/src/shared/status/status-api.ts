@@ -29,10 +29,11 @@ export const statusApi = baseApi.injectEndpoints({
       query: () => ({ url: '/api/home_page_content' }),
       providesTags: ['Option'],
     }),
+    about: build.query<string, void>({ query: () => ({ url: '/api/about' }), providesTags: ['Option'] }),
   }),
 });
 
-export const { useStatusQuery, useHomeContentQuery } = statusApi;
+export const { useStatusQuery, useHomeContentQuery, useAboutQuery } = statusApi;
 
 const initial = rememberedStatus();
 

@@ -1,31 +1,103 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useState, type ReactElement } from 'react';
+import { useTexts } from '../i18n/text.tsx';
+
+type Cleaning = { readonly FORBID_TAGS?: string[]; readonly FORBID_ATTR?: string[] };
+
+/** Of what a model wrote nothing is fetched or filled in: an address in it could tell somebody else what was asked. */
+const OF_A_MODEL: Cleaning = {
+  FORBID_TAGS: [
+    // Those of the page.
+    'h1',
+    'h2',
+    'img',
+    'picture',
+    'video',
+    'audio',
+    'source',
+    'svg',
+    'math',
+    'style',
+    'form',
+    'input',
+    'button',
+    'select',
+  ],
+  FORBID_ATTR: ['style', 'class', 'id', 'src', 'srcset', 'background'],
+};
+const OF_OPERATOR: Cleaning = {};
 
 /** Markdown or HTML that the operator wrote, cleaned of anything that runs. The libraries for it are loaded only where there is such a text. */
-export function OperatorHtml({ html }: { readonly html: string }): ReactElement {
-  const [clean, setClean] = useState('');
+export const OperatorHtml = ({ html }: { readonly html: string }): ReactElement => (
+  <CleanHtml html={html} cleaning={OF_OPERATOR} />
+);
+
+/** Headings of an answer stand below those of its page. */
+const HEADINGS_DOWN = 2;
+const HEADING_MAX = 6;
+
+/** Markdown that a model wrote; until it is cleaned its letters are shown as they are. */
+export function ModelText({ text }: { readonly text: string }): ReactElement {
+  const t = useTexts();
+  return (
+    <CleanHtml
+      html={text}
+      cleaning={OF_A_MODEL}
+      headingsDown={HEADINGS_DOWN}
+      tables={t.common.table}
+      meanwhile={text}
+    />
+  );
+}
+
+function CleanHtml({
+  html,
+  cleaning,
+  headingsDown = 0,
+  tables,
+  meanwhile,
+}: {
+  readonly html: string;
+  readonly cleaning: Cleaning;
+  readonly headingsDown?: number;
+  /** What a table is called that has no name. */
+  readonly tables?: string;
+  readonly meanwhile?: string;
+}): ReactElement {
+  const [clean, setClean] = useState<string>();
   useEffect(() => {
     let current = true;
     void Promise.all([import('marked'), import('dompurify')]).then(async ([{ marked }, { default: purify }]) => {
-      const text = purify.sanitize(await marked.parse(html));
-      if (current) setClean(text);
+      const parsed = await marked.parse(html, {
+        walkTokens: (token) => {
+          if (token.type === 'heading') token['depth'] = Math.min(HEADING_MAX, Number(token['depth']) + headingsDown);
+        },
+      });
+      const text = purify.sanitize(parsed, cleaning);
+      if (current) setClean(tables === undefined ? text : text.replaceAll('<table>', `<table aria-label="${tables}">`));
     });
     return () => {
       current = false;
     };
-  }, [html]);
+  }, [html, cleaning, headingsDown, tables]);
+  if (clean === undefined) return <Box whiteSpace="pre-wrap">{meanwhile}</Box>;
   return (
     <Box
       dangerouslySetInnerHTML={{ __html: clean }}
       css={{
         '& a': { color: 'brand', textDecoration: 'underline' },
         '& h1': { fontSize: '24px', fontWeight: 600 },
-        '& h2': { fontSize: '18px', fontWeight: 600 },
-        '& h1, & h2, & h3, & p, & ul, & ol, & pre': { mb: '3' },
+        '& h2, & h3': { fontSize: '18px', fontWeight: 600 },
+        '& h4, & h5, & h6': { fontWeight: 600 },
+        '& h1, & h2, & h3, & h4, & h5, & h6, & p, & ul, & ol, & pre': { mb: '3' },
         '& ul, & ol': { ps: '5' },
         '& ul': { listStyleType: 'disc' },
         '& ol': { listStyleType: 'decimal' },
         '& code': { fontFamily: 'mono', fontSize: '12px' },
+        '& pre': { overflowX: 'auto', bg: 'bg.panel', borderWidth: '1px', borderRadius: 'l2', px: '3', py: '2' },
+        '& table': { display: 'block', overflowX: 'auto', mb: '3' },
+        '& th, & td': { borderWidth: '1px', px: '2', py: '1', textAlign: 'start' },
+        '& > :last-child': { mb: '0' },
       }}
     />
   );

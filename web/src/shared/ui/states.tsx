@@ -1,4 +1,4 @@
-import { Box, Button, Flex, Text } from '@chakra-ui/react';
+import { Box, Button, Flex, Heading, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import { useTexts } from '../i18n/text.tsx';
@@ -10,12 +10,20 @@ type BlankProps = {
   readonly about?: string | undefined;
   readonly action?: ReactNode;
   readonly role?: 'status' | 'alert';
+  /** The title is that of the page, which has no other. */
+  readonly isPage?: boolean;
 };
 
-function Blank({ title, about, action, role }: BlankProps): ReactElement {
+function Blank({ title, about, action, role, isPage = false }: BlankProps): ReactElement {
   return (
     <Flex direction="column" align="center" textAlign="center" gap="1" py="14" px="4" {...(role ? { role } : {})}>
-      <Text fontWeight="600">{title}</Text>
+      {isPage ? (
+        <Heading as="h1" fontSize="20px" lineHeight="24px" fontWeight="600">
+          {title}
+        </Heading>
+      ) : (
+        <Text fontWeight="600">{title}</Text>
+      )}
       {about ? (
         <Text color="fg.muted" maxW="52ch">
           {about}
@@ -31,8 +39,8 @@ function Blank({ title, about, action, role }: BlankProps): ReactElement {
 }
 
 /** Nothing is there yet: what this is for and the one action that fills it. */
-export function EmptyState({ title, about, action }: Omit<BlankProps, 'role'>): ReactElement {
-  return <Blank title={title} about={about} action={action} role="status" />;
+export function EmptyState(props: Omit<BlankProps, 'role'>): ReactElement {
+  return <Blank {...props} role="status" />;
 }
 
 /** The filters leave nothing. */

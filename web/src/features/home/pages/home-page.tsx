@@ -5,7 +5,7 @@ import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { useHomeContentQuery, useStatus } from '../../../shared/status/status-api.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
-import { OperatorHtml } from '../../../shared/ui/operator-html.tsx';
+import { OperatorPage } from '../../../shared/ui/operator-page.tsx';
 
 /** The operator's own page (an address or a text), else a short page about the product. */
 export function HomePage(): ReactElement {
@@ -15,20 +15,7 @@ export function HomePage(): ReactElement {
     document.title = product;
   }, [product]);
   if (isLoading) return <Box minH="60vh" aria-busy />;
-  if (content?.startsWith('https://'))
-    return (
-      <iframe
-        src={content}
-        title={product}
-        style={{ width: '100%', height: 'calc(100dvh - 96px)', border: 0, display: 'block' }}
-      />
-    );
-  if (content)
-    return (
-      <Box maxW="880px" mx="auto" px="4" py="10">
-        <OperatorHtml html={content} />
-      </Box>
-    );
+  if (content) return <OperatorPage content={content} title={product} />;
   return <ProductPage />;
 }
 

@@ -1,0 +1,101 @@
+import type { ThunkAction } from '@reduxjs/toolkit';
+import type { Action } from 'redux';
+import { baseApi } from '../../shared/api/base-api.ts';
+import { expired, type SessionUser } from '../../shared/session/session-slice.ts';
+import type { UiState } from '../../shared/ui-state/ui-slice.ts';
+import type { ChatEvent } from './api/chat-events.ts';
+import { streamChat } from './api/stream-chat.ts';
+import { chatRequest } from './chat-request.ts';
+import type { Choices } from './choices.ts';
+import { asked, askedAgain, ended, served, type WithPlayground, written } from './playground-slice.ts';
+
+export type State = WithPlayground & { readonly session: { readonly user: SessionUser | null }; readonly ui: UiState };
+export type Thunk = ThunkAction<Promise<void>, State, unknown, Action>;
+
+/** What failures are called where no server named them. */
+export type FailureTexts = { readonly brokenOff: string; readonly unreachable: string; readonly tooLong: string };
+
+/** An answer is shown as it comes, at most so often. */
+const SHOW_EVERY_MS = 50;
+/** Characters of an answer; a longer one is stopped. */
+const ANSWER_CHARACTERS_MAX = 2_000_000;
+
+/** The one answer that is coming. */
+let running: AbortController | undefined;
+
+export const stop = (): void => running?.abort();
+
+/** Sends a question and shows its answer as it comes. */
+export const ask =
+  (text: string, choices: Choices, texts: FailureTexts): Thunk =>
+  async (dispatch, getState) => {
+    const { session, playground } = getState();
+    if (session.user === null) return;
+    dispatch(asked({ userId: session.user.id, text }));
+    await dispatch(answer(playground.nextId + 1, choices, texts));
+  };
+
+/** Asks for an answer once more. */
+export const askAgain =
+  (id: number, choices: Choices, texts: FailureTexts): Thunk =>
+  async (dispatch) => {
+    dispatch(askedAgain({ id }));
+    await dispatch(answer(id, choices, texts));
+  };
+
+const answer =
+  (id: number, choices: Choices, texts: FailureTexts): Thunk =>
+  async (dispatch, getState) => {
+    const { session, ui, playground } = getState();
+    if (session.user === null) return;
+    const mine = new AbortController();
+    running?.abort();
+    running = mine;
+    const pieces = { text: '', reasoning: '', characters: 0 };
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const show = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+      if (pieces.text + pieces.reasoning !== '')
+        dispatch(written({ id, text: pieces.text, reasoning: pieces.reasoning }));
+      pieces.text = '';
+      pieces.reasoning = '';
+    };
+    let failure: string | undefined;
+    let isWhole = false;
+    const onEvent = (event: ChatEvent): void => {
+      if (isWhole || failure !== undefined) return;
+      if (getState().session.user?.id !== session.user?.id) return mine.abort();
+      if (event.kind === 'end') return void (isWhole = true);
+      if (event.kind === 'failed') return void (failure = event.message);
+      pieces[event.kind] += event.text;
+      pieces.characters += event.text.length;
+      if (pieces.characters > ANSWER_CHARACTERS_MAX) {
+        failure = texts.tooLong;
+        return mine.abort();
+      }
+      timer ??= setTimeout(show, SHOW_EVERY_MS);
+    };
+    try {
+      const refusal = await streamChat(chatRequest(choices, playground.messages, id), {
+        userId: session.user.id,
+        language: ui.language,
+        signal: mine.signal,
+        onServed: (requestId) => void dispatch(served({ id, requestId })),
+        onEvent,
+      });
+      if (refusal?.status === 401 && getState().session.user?.id === session.user.id) dispatch(expired());
+      failure ??= refusal === undefined ? (isWhole ? undefined : texts.brokenOff) : refusal.message;
+    } catch {
+      if (!mine.signal.aborted) failure ??= isBegun(id, getState()) ? texts.brokenOff : texts.unreachable;
+    } finally {
+      show();
+      if (running === mine) running = undefined;
+    }
+    const standing = failure === undefined ? (isWhole ? 'whole' : 'stopped') : 'failed';
+    dispatch(ended({ id, standing, failure: failure ?? '' }));
+    dispatch(baseApi.util.invalidateTags(['Self', 'Log', 'Data', 'Ledger']));
+  };
+
+const isBegun = (id: number, { playground }: State): boolean =>
+  playground.messages.some((message) => message.id === id && message.requestId !== '');
