@@ -10,6 +10,7 @@ import {
   LuListTree,
   LuLogIn,
   LuMessageSquare,
+  LuMessagesSquare,
   LuReceiptText,
   LuRoute,
   LuSettings,
@@ -38,6 +39,8 @@ export type PageEntry = {
   readonly icon: IconType;
   /** Where it is found; nowhere what is reached by a link alone. */
   readonly places: readonly Place[];
+  /** It has the whole window below the top bar: no side menu, no footer. */
+  readonly isBare?: boolean;
   /** Loads the page's chunk: by the router, and before that when the pointer rests on its link. */
   readonly load: () => Promise<ComponentType>;
 };
@@ -79,6 +82,26 @@ export const pages: readonly PageEntry[] = [
     icon: LuMessageSquare,
     places: ['menu'],
     load: async () => (await import('../features/playground/pages/playground-page.tsx')).PlaygroundPage,
+  },
+  {
+    id: 'chat',
+    name: (t) => t.nav.chat,
+    path: '/chat/:id?',
+    role: 'user',
+    icon: LuMessagesSquare,
+    places: ['menu'],
+    isBare: true,
+    load: async () => (await import('../features/chat/pages/chat-page.tsx')).ChatPage,
+  },
+  {
+    id: 'chat2link',
+    name: (t) => t.nav.chat,
+    path: '/chat2link',
+    role: 'user',
+    icon: LuMessagesSquare,
+    places: [],
+    isBare: true,
+    load: async () => (await import('../features/chat/pages/chat-link-page.tsx')).ChatLinkPage,
   },
   {
     id: 'detail',

@@ -4,11 +4,12 @@ import { NotFoundPage } from './not-found-page.tsx';
 import { type PageEntry, type PageRole, pages } from './pages.ts';
 import { RouteFailure } from './route-failure.tsx';
 import { ConsoleLayout, LayoutForAll } from './shell/console-layout.tsx';
-import { PublicLayout } from './shell/public-layout.tsx';
+import { BareLayout, PublicLayout } from './shell/public-layout.tsx';
 import { Shell } from './shell/shell.tsx';
 
 const routeOf = ({ path, load }: PageEntry) => ({ path, lazy: async () => ({ Component: await load() }) });
-const pagesOf = (role: PageRole) => pages.filter((page) => page.role === role).map(routeOf);
+const pagesOf = (role: PageRole, isBare = false) =>
+  pages.filter((page) => page.role === role && (page.isBare ?? false) === isBare).map(routeOf);
 /** Of those that everybody may open: some stand in the side menu too, and have it beside them where somebody is signed in. */
 const publicPages = (inMenu: boolean) =>
   pages.filter(({ role, places }) => role === 'public' && places.includes('menu') === inMenu).map(routeOf);
@@ -28,6 +29,7 @@ export const createRouter = () =>
         {
           Component: RequireUser,
           children: [
+            { Component: BareLayout, ErrorBoundary: RouteFailure, children: pagesOf('user', true) },
             {
               Component: ConsoleLayout,
               children: [

@@ -1,9 +1,10 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router-dom';
+import { chatLinks } from '../../shared/chat/chat-links.ts';
 import { useLanguage, useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
-import { useStatus } from '../../shared/status/status-api.ts';
+import { type StatusRecord, useStatus } from '../../shared/status/status-api.ts';
 import { pages, type Place, prefetch, type PageEntry } from '../pages.ts';
 
 type NamedPage = Omit<PageEntry, 'name'> & { readonly name: string };
@@ -13,13 +14,25 @@ export function usePages(...places: readonly Place[]): readonly NamedPage[] {
   const t = useTexts();
   const language = useLanguage();
   const { user, isAdmin, isRoot } = useSession();
-  const { enable_data_export: dashboard } = useStatus();
+  const status = useStatus();
   const allowed = { public: true, user: user !== null, admin: isAdmin, root: isRoot };
   return pages
     .filter((page) => allowed[page.role] && page.places.some((place) => places.includes(place)))
-    .filter(({ id }) => dashboard || id !== 'detail')
-    .map((page) => ({ ...page, name: page.name(t, language) }));
+    .filter(({ id }) => status.enable_data_export || id !== 'detail')
+    .flatMap((page) => {
+      const named = { ...page, name: page.name(t, language) };
+      return page.id === 'chat' ? chatsOf(named, status) : [named];
+    });
 }
+
+/** An entry for each chat that the operator offers. */
+const chatsOf = (page: NamedPage, status: StatusRecord): readonly NamedPage[] =>
+  chatLinks(status).map(({ name }, index) => ({
+    ...page,
+    id: `${page.id}-${index}`,
+    path: `/chat/${index}`,
+    name: name === '' ? page.name : name,
+  }));
 
 const Item = chakra(NavLink, {
   base: {

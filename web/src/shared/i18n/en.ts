@@ -56,6 +56,7 @@ export const en = {
     collapse: 'Collapse the menu',
     account: (name: string) => `Account of ${name}`,
     signOut: 'Sign out',
+    chat: 'Chat',
     detail: 'Dashboard',
     token: 'Tokens',
     log: 'Logs',
@@ -259,6 +260,8 @@ export const en = {
     everybody: 'All users',
   },
   tokens: {
+    chatWrong: 'The chat link is wrong: please contact the administrator.',
+    chatWith: (name: string) => (name === '' ? 'Chat' : `Chat: ${name}`),
     about: 'Keys for your programs. A limit is exact: a token never spends more than it has.',
     create: 'New token',
     createTitle: 'New token',

@@ -45,6 +45,7 @@ export const zh: typeof en = {
     collapse: '收起菜单',
     account: (name) => `${name} 的账户`,
     signOut: '退出登录',
+    chat: '聊天',
     detail: '数据看板',
     token: '令牌',
     log: '日志',
@@ -224,6 +225,8 @@ export const zh: typeof en = {
     everybody: '所有用户',
   },
   tokens: {
+    chatWrong: '聊天链接配置错误，请联系管理员。',
+    chatWith: (name) => (name === '' ? '聊天' : `聊天：${name}`),
     about: '供程序使用的密钥。额度是精确的：令牌不会超出其额度。',
     create: '新建令牌',
     createTitle: '新建令牌',

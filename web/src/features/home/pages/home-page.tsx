@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { useHomeContentQuery, useStatus } from '../../../shared/status/status-api.ts';
+import { serverAddress } from '../../../shared/status/server-address.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { OperatorPage } from '../../../shared/ui/operator-page.tsx';
 
@@ -23,7 +24,7 @@ function ProductPage(): ReactElement {
   const t = useTexts();
   const { user } = useSession();
   const { system_name: product, server_address: address, register_enabled: open } = useStatus();
-  const base = `${address === '' || address.includes('localhost') ? window.location.origin : address.replace(/\/$/u, '')}/v1`;
+  const base = `${serverAddress(address)}/v1`;
   return (
     <Box maxW="1040px" mx="auto" px={{ base: '4', sm: '8' }} pt={{ base: '12', sm: '24' }} pb="16">
       <Text color="brand" fontWeight="600" mb="3">

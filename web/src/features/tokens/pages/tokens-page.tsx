@@ -3,10 +3,13 @@ import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { LuCopy } from 'react-icons/lu';
 import { useSelector } from 'react-redux';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { chatAddress, chatLinks } from '../../../shared/chat/chat-links.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
+import { serverAddress } from '../../../shared/status/server-address.ts';
+import { useStatus } from '../../../shared/status/status-api.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
@@ -14,7 +17,7 @@ import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { useDeleteTokenMutation, useSetTokenStatusMutation, useTokensQuery, type Token } from '../api/tokens-api.ts';
@@ -41,6 +44,13 @@ export function TokensPage(): ReactElement {
   const { run } = useAction(setStatus);
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const setKey = useCallback((key: string) => set({ key }), [set]);
+  const status = useStatus();
+  const chats = chatLinks(status);
+  const chat = (token: Token, template: string): void => {
+    const address = chatAddress(template, { key: shownKey(token), address: serverAddress(status.server_address) });
+    if (address === undefined) tellNotice(t.tokens.chatWrong);
+    else window.open(address, '_blank', 'noopener,noreferrer');
+  };
   const create = (
     <Button variant="solid" colorPalette="brand" onClick={() => setOpen({ kind: 'form', token: undefined })}>
       {t.tokens.create}
@@ -104,6 +114,12 @@ export function TokensPage(): ReactElement {
             <RowMenu
               name={token.name}
               actions={[
+                ...chats.map(({ name, template }) => ({
+                  id: `chat-${name}`,
+                  label: t.tokens.chatWith(name),
+                  disabled: token.status !== TOKEN_STATUS.enabled,
+                  run: () => chat(token, template),
+                })),
                 { id: 'edit', label: t.common.edit, run: () => setOpen({ kind: 'form', token }) },
                 {
                   id: 'toggle',

@@ -1,0 +1,28 @@
+/** What this feature says, by language: one that lacks a text does not compile. */
+const en = {
+  title: 'Chat',
+  noneTitle: 'No chat is configured',
+  noneAbout: 'Please contact the administrator to configure a chat link.',
+  configure: 'Configure one in the settings',
+  wrongTitle: 'The chat link is wrong',
+  wrongAbout: 'Please contact the administrator: the link is not a web address.',
+  noTokenTitle: 'No enabled token available',
+  noTokenAbout: 'A chat needs one of your tokens. You are being led to them.',
+  toTokens: 'To the tokens',
+  tokens: 'Tokens',
+};
+
+const zh: typeof en = {
+  title: '聊天',
+  noneTitle: '未配置聊天链接',
+  noneAbout: '请联系管理员配置聊天链接。',
+  configure: '前往设置配置',
+  wrongTitle: '聊天链接配置错误',
+  wrongAbout: '请联系管理员：该链接不是有效的网址。',
+  noTokenTitle: '没有可用的令牌',
+  noTokenAbout: '聊天需要一个已启用的令牌，正在前往令牌页。',
+  toTokens: '前往令牌页',
+  tokens: '令牌',
+};
+
+export const chatTexts = { en, zh } as const;
