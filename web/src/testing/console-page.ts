@@ -113,7 +113,11 @@ export async function openConsole(
     const request = route.request();
     const url = new URL(request.url());
     if (url.pathname.startsWith('/api/')) {
-      const { status: code, body, headers = {} } = await api.handle({
+      const {
+        status: code,
+        body,
+        headers = {},
+      } = await api.handle({
         method: request.method(),
         url,
         body: request.postData() === null ? undefined : (request.postDataJSON() as unknown),

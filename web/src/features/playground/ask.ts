@@ -1,15 +1,23 @@
 import type { ThunkAction } from '@reduxjs/toolkit';
 import type { Action } from 'redux';
 import { baseApi } from '../../shared/api/base-api.ts';
-import { expired, type SessionUser } from '../../shared/session/session-slice.ts';
+import { afterNotSignedIn, gateOf } from '../../shared/session/call-gate.ts';
+import { haltChanges } from '../../shared/session/halt-changes.ts';
+import {
+  expired,
+  interrupted,
+  type SessionState,
+  storedElsewhere,
+  storedUser,
+} from '../../shared/session/session-slice.ts';
 import type { UiState } from '../../shared/ui-state/ui-slice.ts';
 import type { ChatEvent } from './api/chat-events.ts';
-import { streamChat } from './api/stream-chat.ts';
+import { type Refusal, streamChat } from './api/stream-chat.ts';
 import { chatRequest } from './chat-request.ts';
 import type { Choices } from './choices.ts';
 import { asked, askedAgain, ended, served, type WithPlayground, written } from './playground-slice.ts';
 
-export type State = WithPlayground & { readonly session: { readonly user: SessionUser | null }; readonly ui: UiState };
+export type State = WithPlayground & { readonly session: SessionState; readonly ui: UiState };
 export type Thunk = ThunkAction<Promise<void>, State, unknown, Action>;
 
 /** What failures are called where no server named them. */
@@ -77,14 +85,21 @@ const answer =
       timer ??= setTimeout(show, SHOW_EVERY_MS);
     };
     try {
-      const refusal = await streamChat(chatRequest(choices, playground.messages, id), {
-        userId: session.user.id,
-        language: ui.language,
-        signal: mine.signal,
-        onServed: (requestId) => void dispatch(served({ id, requestId })),
-        onEvent,
-      });
-      if (refusal?.status === 401 && getState().session.user?.id === session.user.id) dispatch(expired());
+      const request = chatRequest(choices, playground.messages, id);
+      let refusal: Refusal | undefined;
+      do {
+        if (gateOf(getState().session, storedUser(), false) === 'elsewhere') dispatch(storedElsewhere(storedUser()));
+        // oxlint-disable-next-line no-await-in-loop
+        if (!(await mayCall(session, getState, mine.signal))) break;
+        // oxlint-disable-next-line no-await-in-loop
+        refusal = await streamChat(request, {
+          userId: session.user.id,
+          language: ui.language,
+          signal: mine.signal,
+          onServed: (requestId) => void dispatch(served({ id, requestId })),
+          onEvent,
+        });
+      } while (refusal?.status === 401 && isAskedAgain(session, getState, dispatch));
       failure ??= refusal === undefined ? (isWhole ? undefined : texts.brokenOff) : refusal.message;
     } catch {
       if (!mine.signal.aborted) failure ??= isBegun(id, getState()) ? texts.brokenOff : texts.unreachable;
@@ -96,6 +111,32 @@ const answer =
     dispatch(ended({ id, standing, failure: failure ?? '' }));
     dispatch(baseApi.util.invalidateTags(['Self', 'Log', 'Data', 'Ledger']));
   };
+
+/** Waits while a sign-in stands over the page; false where this tab does not go on for this person. */
+async function mayCall(asked: SessionState, getState: () => State, signal: AbortSignal): Promise<boolean> {
+  while (getState().session.halt?.by === 'interrupted' && !signal.aborted) await haltChanges.next(signal);
+  const { user, halt } = getState().session;
+  return user?.id === asked.user?.id && halt === undefined;
+}
+
+/** What a 401 means (docs/console.md#sign-in); a conversation is kept as what is typed in a form is. */
+function isAskedAgain(asked: SessionState, getState: () => State, dispatch: (action: Action) => unknown): boolean {
+  switch (afterNotSignedIn(asked, getState().session, storedUser(), true)) {
+    case 'interrupt':
+      dispatch(interrupted());
+      return true;
+    case 'again':
+      return true;
+    case 'elsewhere':
+      dispatch(storedElsewhere(storedUser()));
+      return false;
+    case 'expire':
+      dispatch(expired());
+      return false;
+    case 'ignore':
+      return false;
+  }
+}
 
 const isBegun = (id: number, { playground }: State): boolean =>
   playground.messages.some((message) => message.id === id && message.requestId !== '');

@@ -134,12 +134,19 @@ await browserSuite('the playground', ({ open, test }) => {
     await page.getByText('Ask something', { exact: true }).waitFor();
   });
 
-  test('a session that has ended leads to the sign-in', async () => {
+  test('a session that has ended is renewed over the page, and the question goes on', async () => {
     const { page } = await open('/playground', { role: 1 });
     await answers(page, JSON.stringify({ error: { message: 'sign in again' } }), 401);
     await page.getByRole('textbox', { name: 'Question' }).fill('hello');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/login?expired=true');
+    const over = page.getByRole('dialog');
+    await over.waitFor();
+    await page.unroute(CALL);
+    await answers(page, stream({ content: 'Welcome back.' }));
+    await over.getByLabel('Password').fill('a long secret');
+    await over.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Welcome back.').waitFor();
+    await page.getByText('hello', { exact: true }).waitFor();
   });
 
   test('says so where no model is to be had', async () => {
