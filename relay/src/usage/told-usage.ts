@@ -4,11 +4,17 @@ import type { ReportedUsage } from './usage.ts';
 // What was charged for as a `usage`, for callers whom the upstream told none in their form.
 
 /** As OpenAI writes it. */
-export const openAiUsage = ({ prompt, completion }: ReportedUsage): JsonObject => ({
-  prompt_tokens: prompt,
-  completion_tokens: completion,
-  total_tokens: prompt + completion,
-});
+export function openAiUsage({ prompt, completion, parts }: ReportedUsage): JsonObject {
+  const cached = (parts?.cachedRead ?? 0) + (parts?.cachedAudio ?? 0);
+  const reasoning = parts?.reasoning ?? 0;
+  return {
+    prompt_tokens: prompt,
+    completion_tokens: completion,
+    total_tokens: prompt + completion,
+    ...(cached === 0 ? {} : { prompt_tokens_details: { cached_tokens: cached } }),
+    ...(reasoning === 0 ? {} : { completion_tokens_details: { reasoning_tokens: reasoning } }),
+  };
+}
 
 /** As OpenAI's Responses have it. */
 export const responsesUsage = ({ prompt, completion, parts }: ReportedUsage): JsonObject => ({

@@ -86,6 +86,14 @@ describe('a stream of chat chunks', () => {
     expect(stream.ending(REPORTED).toString()).toBe(DONE);
   });
 
+  it('tells the parts too of a usage that it makes with the cost', () => {
+    const stream = new OpenAiStream(true, { ...PLAIN, holdsUsage: true });
+    passed(stream, `${word('b', { usage: USAGE })}${DONE}`);
+    const made = stream.ending({ ...REPORTED, parts: { cachedRead: 5, reasoning: 3 } }).toString();
+    expect(made).toContain('"prompt_tokens_details":{"cached_tokens":5}');
+    expect(made).toContain('"completion_tokens_details":{"reasoning_tokens":3}');
+  });
+
   it('makes a usage chunk for who asked and got zeros beside the last words', () => {
     const stream = new OpenAiStream(true, PLAIN);
     passed(stream, `${word('a', { usage: { prompt_tokens: 0, completion_tokens: 0 } })}${DONE}`);
