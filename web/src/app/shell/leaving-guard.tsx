@@ -1,5 +1,5 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import { useCallback, useState, type ReactElement, type ReactNode } from 'react';
+import { useCallback, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { forgetUnsaved, hasUnsaved, leadsAway } from '../../shared/form/unsaved.ts';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
@@ -35,14 +35,15 @@ export function LeavingGuard({ children }: { readonly children: ReactNode }): Re
 
 function Question({ stay, discard }: { readonly stay: () => void; readonly discard: () => void }): ReactElement {
   const own = useOwnTexts(leavingTexts);
+  const keep = useRef<HTMLButtonElement>(null);
   return (
-    <DialogFrame title={own.title} onClose={stay} role="alertdialog">
+    <DialogFrame title={own.title} onClose={stay} role="alertdialog" initialFocus={keep}>
       <Dialog.Body color="fg.muted">{own.about}</Dialog.Body>
       <Dialog.Footer>
         <Button variant="outline" onClick={discard} color="danger">
           {own.discard}
         </Button>
-        <Button variant="solid" colorPalette="brand" onClick={stay} data-autofocus>
+        <Button variant="solid" colorPalette="brand" onClick={stay} ref={keep}>
           {own.stay}
         </Button>
       </Dialog.Footer>

@@ -29,7 +29,7 @@ export function PageLine(): ReactElement | null {
 export function Reload(): ReactElement {
   const own = useOwnTexts(haltTexts);
   return (
-    <Button size="xs" variant="outline" onClick={() => window.location.reload()}>
+    <Button size="xs" variant="outline" borderColor="warn.border" onClick={() => window.location.reload()}>
       {own.reload}
     </Button>
   );

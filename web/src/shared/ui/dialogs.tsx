@@ -1,5 +1,5 @@
 import { Button, chakra, CloseButton, Dialog, Portal, Stack } from '@chakra-ui/react';
-import { useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
 import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { errorText } from './error-text.ts';
@@ -12,6 +12,8 @@ type FrameProps = {
   readonly onClose: () => void;
   readonly children: ReactNode;
   readonly role?: 'dialog' | 'alertdialog';
+  /** What has the focus at first, where that is not the first control. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
   /** Nothing but what stands in it closes it. */
   readonly stays?: boolean;
   /** For a table. */
@@ -26,6 +28,7 @@ export function DialogFrame({
   role = 'dialog',
   wide = false,
   stays = false,
+  initialFocus,
 }: FrameProps): ReactElement {
   const t = useTexts();
   useReturnFocus();
@@ -34,6 +37,7 @@ export function DialogFrame({
       open
       role={role}
       closeOnEscape={!stays}
+      {...(initialFocus ? { initialFocusEl: () => initialFocus.current } : {})}
       closeOnInteractOutside={!stays && role !== 'alertdialog'}
       placement="center"
       size={wide ? 'lg' : 'sm'}
