@@ -112,7 +112,7 @@ function parse(spec: RouteSpec, request: Request): Parsed | { readonly problem: 
   return parsed as Parsed;
 }
 
-/** Refusals that no other call of that person will escape have their code beside the message, so that a console can say so once (docs/behaviour.md#who-may-call). */
+/** Refusals that no other call of that person will escape have their code beside the message: a console says so once (docs/behaviour.md#who-may-call). */
 const namedOf = ({ code }: Problem): { readonly code?: string } =>
   code === 'user_banned' || code === 'own_account_closed' ? { code } : {};
 
