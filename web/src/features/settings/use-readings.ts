@@ -1,11 +1,6 @@
 import { useMoneyUnit } from '../../shared/money/money.tsx';
-import { formatDollars } from '../../shared/money/quota-format.ts';
-import { type BalanceOf, useSomeBalancesMutation } from './api/settings-api.ts';
-
-type Reading = { readonly what: string; readonly before: string; readonly after: string };
-
-/** Balances of which a question about another number of units a dollar tells. */
-const READINGS = 3;
+import { useSomeBalancesMutation } from './api/settings-api.ts';
+import { type Reading, readingsOf } from './readings.ts';
 
 /**
  * How real balances read with so many quota units a dollar, beside how they read now: the largest, the smallest and one between. undefined where no other
@@ -19,17 +14,4 @@ export function useReadings(): (typed: string | undefined) => Promise<readonly R
     const { data } = await someBalances();
     return data === undefined ? 'failed' : readingsOf(data, quotaPerUnit, Number(typed));
   };
-}
-
-/** Of balances that are not 0 where there are enough. */
-export function readingsOf(balances: readonly BalanceOf[], before: number, after: number): readonly Reading[] {
-  const held = balances.filter(({ quota }) => quota !== 0);
-  const sorted = (held.length >= READINGS ? held : balances).toSorted((one, other) => other.quota - one.quota);
-  const places = [0, Math.floor((sorted.length - 1) / 2), sorted.length - 1];
-  const chosen = sorted.length <= READINGS ? sorted : places.flatMap((place) => sorted[place] ?? []);
-  return chosen.map(({ username, quota }) => ({
-    what: username,
-    before: formatDollars(quota, before, 2),
-    after: formatDollars(quota, after, 2),
-  }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readingsOf } from './use-readings.ts';
+import { readingsOf } from './readings.ts';
 
 const balances = (...quotas: readonly number[]) => quotas.map((quota, index) => ({ username: `user${index}`, quota }));
 
