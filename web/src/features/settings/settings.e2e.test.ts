@@ -92,13 +92,14 @@ await browserSuite('settings', ({ open, test }) => {
     });
   }
 
-  test('what is typed stays: another tab, or what others save, takes nothing of it away', async () => {
+  test('what is typed stays: another tab asks first, and what others save takes nothing of it away', async () => {
     const { page, api } = await open('/setting?tab=operation', { role: 100 });
     const general = page.getByRole('region', { name: 'General' });
     await general.getByLabel('Link to get codes').fill('https://codes.example');
     await page.getByRole('tab', { name: 'Other' }).click();
-    await page.getByLabel('Name of this site').waitFor();
-    await page.getByRole('tab', { name: 'Operation' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
     api.options = { ...api.options, RetryTimes: '7', TopUpLink: 'https://others.example' };
     const quota = page.getByRole('region', { name: 'Quota' });
     await quota.getByLabel('For a new user').fill('5');
