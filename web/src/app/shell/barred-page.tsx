@@ -13,6 +13,7 @@ export function BarredPage({ why }: { readonly why: 'banned' | 'closed' }): Reac
   return (
     <Box as="main" id="content" flex="1" tabIndex={-1} outline="none">
       <EmptyState
+        isPage
         title={own[why]}
         about={why === 'banned' ? own.bannedAbout : own.closedAbout}
         action={<Button onClick={() => void signOut()}>{t.nav.signOut}</Button>}

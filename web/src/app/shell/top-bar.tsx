@@ -114,9 +114,6 @@ const TopLink = chakra(NavLink, {
   },
 });
 
-/** Where a signed-in person's console begins: the dashboard, where the operator has it. */
-const CONSOLE_BEGINS = { withDashboard: '/detail', without: '/token' } as const;
-
 /** Pages for everybody, and the way to the console. On small screens they are in the sheet. */
 function TopNav(): ReactElement {
   const t = useTexts();
@@ -125,7 +122,7 @@ function TopNav(): ReactElement {
   const [home, ...others] = usePages('top');
   const links = [
     ...(home ? [{ path: home.path, name: home.name }] : []),
-    ...(user ? [{ path: dashboard ? CONSOLE_BEGINS.withDashboard : CONSOLE_BEGINS.without, name: t.nav.console }] : []),
+    ...(user ? [{ path: dashboard ? '/detail' : '/token', name: t.nav.console }] : []),
     ...others,
   ];
   return (

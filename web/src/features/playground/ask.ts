@@ -21,7 +21,13 @@ export type State = WithPlayground & { readonly session: SessionState; readonly 
 export type Thunk = ThunkAction<Promise<void>, State, unknown, Action>;
 
 /** What failures are called where no server named them. */
-export type FailureTexts = { readonly brokenOff: string; readonly unreachable: string; readonly tooLong: string };
+export type FailureTexts = {
+  readonly brokenOff: string;
+  readonly unreachable: string;
+  readonly tooLong: string;
+  /** This tab no longer calls for its person. */
+  readonly notSent: string;
+};
 
 /** An answer is shown as it comes, at most so often. */
 const SHOW_EVERY_MS = 50;
@@ -89,9 +95,10 @@ const answer =
       let refusal: Refusal | undefined;
       do {
         if (gateOf(getState().session, storedUser(), false) === 'elsewhere') dispatch(storedElsewhere(storedUser()));
-        // oxlint-disable-next-line no-await-in-loop
-        if (!(await mayCall(session, getState, mine.signal))) break;
-        // oxlint-disable-next-line no-await-in-loop
+        if (!(await mayCall(session, getState, mine.signal))) {
+          if (!mine.signal.aborted) failure = texts.notSent;
+          return;
+        }
         refusal = await streamChat(request, {
           userId: session.user.id,
           language: ui.language,
@@ -104,12 +111,14 @@ const answer =
     } catch {
       if (!mine.signal.aborted) failure ??= isBegun(id, getState()) ? texts.brokenOff : texts.unreachable;
     } finally {
+      // Of what failed in its midst nothing more is wanted.
+      mine.abort();
       show();
       if (running === mine) running = undefined;
+      const standing = failure === undefined ? (isWhole ? 'whole' : 'stopped') : 'failed';
+      dispatch(ended({ id, standing, failure: failure ?? '' }));
+      dispatch(baseApi.util.invalidateTags(['Self', 'Log', 'Data', 'Ledger']));
     }
-    const standing = failure === undefined ? (isWhole ? 'whole' : 'stopped') : 'failed';
-    dispatch(ended({ id, standing, failure: failure ?? '' }));
-    dispatch(baseApi.util.invalidateTags(['Self', 'Log', 'Data', 'Ledger']));
   };
 
 /** Waits while a sign-in stands over the page; false where this tab does not go on for this person. */

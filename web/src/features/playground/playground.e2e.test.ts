@@ -149,6 +149,28 @@ await browserSuite('the playground', ({ open, test }) => {
     await page.getByText('hello', { exact: true }).waitFor();
   });
 
+  test('nothing is sent for somebody else who has signed in, nor with a maximum that is none', async () => {
+    const { page } = await open('/playground', { role: 1 });
+    let calls = 0;
+    await page.route(CALL, async (route) => {
+      calls += 1;
+      await route.fulfill({ body: stream({ content: 'Yes.' }), contentType: 'text/event-stream' });
+    });
+    const question = page.getByRole('textbox', { name: 'Question' });
+    await question.fill('hello');
+    await page.getByRole('textbox', { name: 'Tokens of an answer at most' }).fill('many');
+    await page.getByText('A whole number from 0').waitFor();
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await page.getByRole('textbox', { name: 'Tokens of an answer at most' }).fill('0');
+    await page.evaluate(() => {
+      const user = JSON.parse(localStorage.getItem('user') ?? '{}') as object;
+      localStorage.setItem('user', JSON.stringify({ ...user, id: 77, username: 'else' }));
+    });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('Not sent: nobody, or somebody else, is signed in here.').waitFor();
+    expect(calls).toBe(0);
+  });
+
   test('says so where no model is to be had', async () => {
     const api = new FakeApi();
     api.when(/^GET \/api\/user\/models$/u, () => ({ status: 200, body: { success: true, message: '', data: [] } }));

@@ -38,6 +38,7 @@ const en = {
     brokenOff: 'The answer broke off.',
     unreachable: 'Unable to connect to the server.',
     tooLong: 'The answer is longer than this page shows.',
+    notSent: 'Not sent: nobody, or somebody else, is signed in here.',
   },
 };
 
@@ -79,6 +80,7 @@ const zh: typeof en = {
     brokenOff: '回答中断了。',
     unreachable: '无法连接到服务器。',
     tooLong: '回答超出了本页可显示的长度。',
+    notSent: '未发送：此处无人登录，或登录的是其他人。',
   },
 };
 

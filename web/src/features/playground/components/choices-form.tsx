@@ -12,6 +12,8 @@ type ChoicesFormProps = {
   /** With what each is called. */
   readonly groups: readonly (readonly [name: string, label: string])[];
   readonly onChange: (choices: Choices) => void;
+  /** Whether all that is typed can be sent. */
+  readonly onValid: (isValid: boolean) => void;
 };
 
 const STEPS = Math.round(1 / TEMPERATURE_STEP);
@@ -21,7 +23,7 @@ const temperatures = Array.from({ length: STEPS + 1 }, (_, step) => {
 });
 
 /** Whom the questions go to, and how. */
-export function ChoicesForm({ choices, models, groups, onChange }: ChoicesFormProps): ReactElement {
+export function ChoicesForm({ choices, models, groups, onChange, onValid }: ChoicesFormProps): ReactElement {
   const own = useOwnTexts(playgroundTexts);
   const [maximum, setMaximum] = useState(String(choices.maximum));
   const typed = typedMaximum(maximum);
@@ -50,6 +52,7 @@ export function ChoicesForm({ choices, models, groups, onChange }: ChoicesFormPr
         onChange={(text) => {
           setMaximum(text);
           const next = typedMaximum(text);
+          onValid(next !== undefined);
           if (next !== undefined) set({ maximum: next });
         }}
       />

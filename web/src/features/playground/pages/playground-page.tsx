@@ -64,6 +64,7 @@ function Playground({ models, groups }: PlaygroundProps): ReactElement {
     [kept, models, groups, user],
   );
   const [asking, setAsking] = useState(false);
+  const [isValid, setValid] = useState(true);
   const isAnswering = messages.some(({ standing }) => standing === 'coming');
   const userId = user?.id ?? 0;
   const choose = (next: Choices): void => {
@@ -74,6 +75,7 @@ function Playground({ models, groups }: PlaygroundProps): ReactElement {
     dispatch(drafted({ userId, text: '' }));
     void dispatch(ask(text.trim(), choices, own.failures));
   };
+  useAskedBeforeReload(draft.trim() !== '' || isAnswering);
   const lastId = messages.at(-1)?.id;
   return (
     <Columns
@@ -86,6 +88,7 @@ function Playground({ models, groups }: PlaygroundProps): ReactElement {
             desc === '' || desc === name ? name : `${name} · ${desc}`,
           ])}
           onChange={choose}
+          onValid={setValid}
         />
       }
       summary={`${choices.model} · ${choices.group}`}
@@ -125,7 +128,7 @@ function Playground({ models, groups }: PlaygroundProps): ReactElement {
             draft={draft}
             onDraft={(text) => void dispatch(drafted({ userId, text }))}
             isAnswering={isAnswering}
-            isReady={models.includes(choices.model)}
+            isReady={isValid && models.includes(choices.model)}
             onSend={send}
             onStop={stop}
           />
@@ -142,6 +145,16 @@ function Playground({ models, groups }: PlaygroundProps): ReactElement {
       }
     />
   );
+}
+
+/** Other pages leave the conversation as it is; loading this one anew would lose what is typed, or an answer that is paid for. */
+function useAskedBeforeReload(isAsked: boolean): void {
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isAsked]);
 }
 
 /** What was chosen, where that is still to be had. */
