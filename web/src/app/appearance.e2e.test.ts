@@ -112,6 +112,10 @@ await browserSuite('appearance', ({ open, test }) => {
         );
       });
       expect([await page.evaluate(() => document.activeElement?.textContent), seen]).toEqual(['Skip to content', true]);
+      await page.keyboard.press('Enter');
+      // Nothing that the router did not write stands in the history: Back from there would not be asked about.
+      const [focused, state] = await page.evaluate(() => [document.activeElement?.id, Object.keys(history.state)]);
+      expect([focused, state, new URL(page.url()).hash]).toEqual(['content', expect.arrayContaining(['idx']), '']);
     });
   }
 

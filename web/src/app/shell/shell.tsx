@@ -1,5 +1,5 @@
 import { Flex, SkipNavLink } from '@chakra-ui/react';
-import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useState, type MouseEvent, type ReactElement } from 'react';
 import { Outlet } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
@@ -13,6 +13,12 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+
+/** Without the browser's own step: the router cannot ask before Back from what it did not write itself (leaving-guard.tsx). */
+const toContent = (event: MouseEvent): void => {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+};
 
 /** What surrounds every page: the top bar, the command palette and the keys that work everywhere. */
 export function Shell(): ReactElement {
@@ -37,7 +43,7 @@ export function Shell(): ReactElement {
   return (
     <LeavingGuard>
       <Flex direction="column" minH="100dvh">
-        <SkipNavLink id="content" zIndex="skipNav">
+        <SkipNavLink id="content" onClick={toContent} zIndex="skipNav">
           {t.nav.skip}
         </SkipNavLink>
         <TopBar openPalette={() => setPalette(true)} />

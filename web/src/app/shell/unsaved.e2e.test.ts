@@ -29,7 +29,6 @@ await browserSuite('what is typed', ({ open, test }) => {
 
     test(`of a drawer is asked about on each way out, and goes when it may: ${variantName(variant)}`, async () => {
       const { page, problems } = await open('/log', { role: 1, ...variant });
-      await page.evaluate(() => history.replaceState({}, '', location.href));
       await (isZh ? page.getByRole('button', { name: t.nav.menu }).click() : Promise.resolve());
       await page.getByRole('link', { name: t.nav.token, exact: true }).click();
       await page.getByRole('button', { name: t.tokens.create }).first().click();
