@@ -1,4 +1,5 @@
 // Server-sent events as bytes: found and told apart by native searches, parsed only where they must be.
+import { isObject, type JsonObject, parsedJson } from './json.ts';
 
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
@@ -109,6 +110,12 @@ export function dataOf(event: Buffer): string {
     if (line.startsWith('data:')) lines.push(line.slice('data:'.length).trim());
   }
   return lines.join('\n');
+}
+
+/** The data of an event; undefined for comments and what is no object. */
+export function jsonIn(event: Buffer): JsonObject | undefined {
+  const data = parsedJson(dataOf(event));
+  return isObject(data) ? data : undefined;
 }
 
 export const END_MARK = '[DONE]';

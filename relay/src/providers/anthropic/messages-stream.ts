@@ -1,12 +1,11 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { type Mask, maskOf } from '../../upstream/channel-secret.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import { END_MARK, eventsIn } from '../../wire/sse.ts';
-import { WholeEvents } from '../../wire/whole-events.ts';
+import { END_MARK, eventsIn, jsonIn } from '../../wire/sse.ts';
 import type { Cost } from '../../usage/cost.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
-import { eventOf, MessageMemory } from './message-memory.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
+import { RememberedStream } from '../remembered-stream.ts';
+import { MessageMemory } from './message-memory.ts';
 import { finishReason } from './messages-answer.ts';
 import { openAiUsage } from './messages-usage.ts';
 import { refusalIn } from './stream-refusal.ts';
@@ -18,13 +17,11 @@ const PING = ': ping\n\n';
  * Anthropic's events as chunks of a chat completion: texts, thoughts as reasoning_content, tools numbered in their order. Blocks and events that
  * OpenAI's form has not are left out.
  */
-export class MessagesStream implements AnswerStream {
+export class MessagesStream extends RememberedStream<MessageMemory> {
   readonly #usageAsked: boolean;
   readonly #createdS: number;
   readonly #channel: ChannelView;
   readonly #mask: Mask;
-  readonly #events = new WholeEvents();
-  readonly #memory = new MessageMemory();
   /** Numbers of tool calls by the index of their block; `isEmpty` until arguments have come. */
   readonly #calls = new Map<unknown, { readonly index: number; isEmpty: boolean }>();
   #model: unknown;
@@ -32,9 +29,6 @@ export class MessagesStream implements AnswerStream {
   #head: string;
   #isFinishShown = false;
   #hasPassed = false;
-  ended = false;
-  hasToldError = false;
-  refusal: Refusal | undefined;
 
   /** `model` stands where the stream does not name one; the channel's key is taken out of errors. `createdS`: seconds since 1970. */
   constructor(on: {
@@ -43,6 +37,7 @@ export class MessagesStream implements AnswerStream {
     readonly createdS: number;
     readonly channel: ChannelView;
   }) {
+    super(new MessageMemory());
     this.#usageAsked = on.usageAsked;
     this.#model = on.model;
     this.#createdS = on.createdS;
@@ -51,35 +46,8 @@ export class MessagesStream implements AnswerStream {
     this.#head = this.#headWith('chatcmpl-0');
   }
 
-  push(bytes: Buffer): Buffer | undefined {
-    if (this.ended) return undefined;
-    const events = this.#events.push(bytes);
-    return events === undefined ? undefined : this.#converted(events);
-  }
-
-  flush(): Buffer | undefined {
-    const rest = this.ended ? undefined : this.#events.rest();
-    return rest === undefined ? undefined : this.#converted(rest);
-  }
-
   isWhole(): boolean {
-    return this.ended || this.#memory.isFinished;
-  }
-
-  usage(): ReportedUsage | undefined {
-    return this.#memory.usage();
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#memory.facts();
-  }
-
-  produced(): Produced | undefined {
-    return this.#memory.produced();
-  }
-
-  takeCountable(): string | undefined {
-    return this.#memory.takeCountable();
+    return this.ended || this.memory.isFinished;
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
@@ -90,12 +58,12 @@ export class MessagesStream implements AnswerStream {
     return Buffer.from(`${finish}${asked}data: ${END_MARK}\n\n`);
   }
 
-  #converted(events: Buffer): Buffer | undefined {
+  protected pass(events: Buffer): Buffer | undefined {
     let chunks = '';
     for (const bytes of eventsIn(events)) {
-      const event = eventOf(bytes);
+      const event = jsonIn(bytes);
       if (event === undefined) continue;
-      this.#memory.take(event);
+      this.memory.take(event);
       chunks += this.#chunksOf(event);
       this.#hasPassed ||= chunks !== '';
       if (this.ended) break;

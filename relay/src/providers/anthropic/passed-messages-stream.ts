@@ -1,13 +1,12 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { type Mask, maskedLines, maskedTexts, maskOf } from '../../upstream/channel-secret.ts';
 import type { JsonObject } from '../../wire/json.ts';
-import { eventsIn } from '../../wire/sse.ts';
-import { WholeEvents } from '../../wire/whole-events.ts';
+import { eventsIn, jsonIn } from '../../wire/sse.ts';
+import { RememberedStream } from '../remembered-stream.ts';
 import type { Cost } from '../../usage/cost.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
 import { anthropicUsage } from '../../usage/told-usage.ts';
-import { eventOf, MessageMemory } from './message-memory.ts';
+import { MessageMemory } from './message-memory.ts';
 import { refusalIn } from './stream-refusal.ts';
 
 /** In what a model says; no text can match, since its quotes are escaped. Every other event is looked at. */
@@ -26,56 +25,25 @@ const MESSAGE_STOP = Buffer.from('event: message_stop\ndata: {"type":"message_st
  * Anthropic's events on their way to a caller who speaks the same: byte for byte, cut only where events end. Its end waits until the charge is
  * durable.
  */
-export class PassedMessagesStream implements AnswerStream {
+export class PassedMessagesStream extends RememberedStream<MessageMemory> {
   readonly #channel: ChannelView;
   readonly #mask: Mask;
-  readonly #events = new WholeEvents();
-  readonly #memory = new MessageMemory();
   readonly #holdsUsage: boolean;
   #stop: Buffer = MESSAGE_STOP;
   /** The event with the last usage, until it is known what it costs. */
   #held: JsonObject | undefined;
   #hasPassed = false;
-  ended = false;
-  hasToldError = false;
-  refusal: Refusal | undefined;
 
   /** The channel's key is taken out of what is no model's words. `holdsUsage`: the last usage leaves at the end, with the cost. */
   constructor(channel: ChannelView, holdsUsage = false) {
+    super(new MessageMemory());
     this.#holdsUsage = holdsUsage;
     this.#channel = channel;
     this.#mask = maskOf(channel.key);
   }
 
-  push(bytes: Buffer): Buffer | undefined {
-    if (this.ended) return undefined;
-    const events = this.#events.push(bytes);
-    return events === undefined ? undefined : this.#pass(events);
-  }
-
-  flush(): Buffer | undefined {
-    const rest = this.ended ? undefined : this.#events.rest();
-    return rest === undefined || eventOf(rest) === undefined ? undefined : this.#pass(rest);
-  }
-
   isWhole(): boolean {
-    return this.ended || this.#memory.isFinished;
-  }
-
-  usage(): ReportedUsage | undefined {
-    return this.#memory.usage();
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#memory.facts();
-  }
-
-  produced(): Produced | undefined {
-    return this.#memory.produced();
-  }
-
-  takeCountable(): string | undefined {
-    return this.#memory.takeCountable();
+    return this.ended || this.memory.isFinished;
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
@@ -85,9 +53,9 @@ export class PassedMessagesStream implements AnswerStream {
     return Buffer.concat([Buffer.from(deltaEvent(told)), this.#stop]);
   }
 
-  #pass(events: Buffer): Buffer | undefined {
+  protected pass(events: Buffer): Buffer | undefined {
     if (!eventsIn(events).some(isLookedAt)) {
-      this.#memory.keep(events);
+      this.memory.keep(events);
       this.#hasPassed = true;
       return events;
     }
@@ -105,10 +73,10 @@ export class PassedMessagesStream implements AnswerStream {
   /** Undefined for the end, and for an error at the very beginning. */
   #passOne(event: Buffer): Buffer | undefined {
     if (!isLookedAt(event)) {
-      this.#memory.keep(event);
+      this.memory.keep(event);
       return event;
     }
-    const told = eventOf(event);
+    const told = jsonIn(event);
     if (told === undefined) return maskedLines(event, this.#mask);
     if (told['type'] === 'message_stop') {
       this.ended = true;
@@ -116,13 +84,13 @@ export class PassedMessagesStream implements AnswerStream {
       return undefined;
     }
     if (told['type'] === 'message_delta' && this.#holdsUsage) {
-      this.#memory.take(told);
+      this.memory.take(told);
       const earlier = this.#held;
       this.#held = told;
       return earlier === undefined ? NOTHING : Buffer.from(deltaEvent(earlier));
     }
-    if (told['type'] === 'message_start' || told['type'] === 'message_delta') this.#memory.take(told);
-    else if (HARMLESS.has(told['type'])) this.#memory.keep(event);
+    if (told['type'] === 'message_start' || told['type'] === 'message_delta') this.memory.take(told);
+    else if (HARMLESS.has(told['type'])) this.memory.keep(event);
     else return this.#toldBeside(event, told);
     return event;
   }

@@ -1,23 +1,17 @@
-import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
 import type { AnswerFacts } from '../../modes/answer.ts';
+import { CountableText, TOOL_CALL_TOKENS } from '../../usage/countable-text.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { dataOf, eventsIn } from '../../wire/sse.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { KeptEvents } from '../../wire/kept-events.ts';
 import { promptUsageOfContent, searchesIn, usageOfContent, withSearches } from './content-usage.ts';
-
-/** Tokens around each call of a tool. */
-const TOOL_CALL_TOKENS = 7;
 
 /**
  * What a stream of Gemini's answers brought: its usage, whether it is whole, and its texts, in case they have to be counted. Events of which only the
  * texts matter may be kept as bytes: they are parsed when somebody asks, or when there are too many.
  */
 export class ContentMemory {
-  #kept: Buffer[] = [];
-  #keptBytes = 0;
-  #texts: string[] = [];
-  #characters = 0;
-  #toolCalls = 0;
+  readonly #kept = new KeptEvents((answer) => this.#take(answer));
+  readonly #written = new CountableText();
   #usage: unknown;
   #searches = 0;
   #id: unknown;
@@ -27,13 +21,11 @@ export class ContentMemory {
 
   /** Whole events of which none says why an answer ends. */
   keep(events: Buffer): void {
-    this.#kept.push(events);
-    this.#keptBytes += events.length;
-    if (this.#keptBytes > KEPT_STREAM_BYTES_MAX) this.#read();
+    this.#kept.keep(events);
   }
 
   take(answer: JsonObject): void {
-    this.#read();
+    this.#kept.read();
     this.#take(answer);
   }
 
@@ -44,45 +36,25 @@ export class ContentMemory {
 
   /** Figures that come before the end are those of a beginning. */
   usage(): ReportedUsage | undefined {
-    this.#read();
+    this.#kept.read();
     return this.#isFinished ? withSearches(usageOfContent(this.#usage), this.#searches) : undefined;
   }
 
   facts(): AnswerFacts | undefined {
-    this.#read();
+    this.#kept.read();
     return this.#hasBegun ? { id: this.#id, model: this.#model, cost: undefined } : undefined;
   }
 
   /** Undefined when nothing came that is an answer's part. */
   produced(): Produced | undefined {
-    this.#read();
+    this.#kept.read();
     if (!this.#hasBegun) return undefined;
     const prompt = promptUsageOfContent(this.#usage);
-    return {
-      texts: [this.#texts.join('')],
-      fixedTokens: this.#toolCalls * TOOL_CALL_TOKENS,
-      soundTokens: 0,
-      ...(prompt === undefined ? {} : { prompt }),
-    };
+    return { ...this.#written.produced(), ...(prompt === undefined ? {} : { prompt }) };
   }
 
   takeCountable(): string | undefined {
-    if (this.#characters <= KEPT_TEXT_CHARACTERS_MAX) return undefined;
-    const text = this.#texts.join('');
-    this.#texts = [];
-    this.#characters = 0;
-    return text;
-  }
-
-  #read(): void {
-    if (this.#keptBytes === 0) return;
-    const events = eventsIn(Buffer.concat(this.#kept, this.#keptBytes));
-    this.#kept = [];
-    this.#keptBytes = 0;
-    for (const event of events) {
-      const answer = answerIn(event);
-      if (answer !== undefined) this.#take(answer);
-    }
+    return this.#written.take();
   }
 
   #take(answer: JsonObject): void {
@@ -94,19 +66,8 @@ export class ContentMemory {
     this.#hasBegun ||= candidates.length > 0 || isBlocked(answer);
     this.#isFinished ||= isBlocked(answer) || candidates.some(isFinished);
     this.#searches = Math.max(this.#searches, searchesIn(candidates, this.#model));
-    for (const candidate of candidates) this.#toolCalls += addProduced(partsOf(candidate), this.#add);
+    for (const candidate of candidates) this.#written.toolCalls += addProduced(partsOf(candidate), this.#written.add);
   }
-
-  readonly #add = (text: string): void => {
-    this.#texts.push(text);
-    this.#characters += text.length;
-  };
-}
-
-/** An event's data; undefined for comments and what is no object. */
-export function answerIn(event: Buffer): JsonObject | undefined {
-  const data = parsedJson(dataOf(event));
-  return isObject(data) ? data : undefined;
 }
 
 export const candidatesOf = ({ candidates }: JsonObject): readonly JsonObject[] =>

@@ -1,13 +1,12 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { type Mask, maskOf } from '../../upstream/channel-secret.ts';
 import type { Cost } from '../../usage/cost.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import { END_MARK, eventsIn } from '../../wire/sse.ts';
-import { WholeEvents } from '../../wire/whole-events.ts';
+import { END_MARK, eventsIn, jsonIn } from '../../wire/sse.ts';
+import { RememberedStream } from '../remembered-stream.ts';
 import { callIdOf, finishReason, idOf, indexOf, pictureIn, toolCallOf } from './content-answer.ts';
-import { answerIn, candidatesOf, ContentMemory, isBlocked, isFinished, partsOf } from './content-memory.ts';
+import { candidatesOf, ContentMemory, isBlocked, isFinished, partsOf } from './content-memory.ts';
 import { refusalIn } from './content-refusal.ts';
 import { openAiUsage } from './content-usage.ts';
 
@@ -18,20 +17,15 @@ type Choice = { calls: number; finish: unknown };
  * Gemini's events as chunks of a chat completion: texts, thoughts as reasoning_content, each call whole. Why an answer ended is told when the upstream
  * has closed its stream, since earlier models say it with every event.
  */
-export class ContentStream implements AnswerStream {
+export class ContentStream extends RememberedStream<ContentMemory> {
   readonly #usageAsked: boolean;
   readonly #createdS: number;
   readonly #channel: ChannelView;
   readonly #mask: Mask;
-  readonly #events = new WholeEvents();
-  readonly #memory = new ContentMemory();
   readonly #choices = new Map<number, Choice>();
   #id = '';
   #model: unknown;
   #isFinishShown = false;
-  ended = false;
-  hasToldError = false;
-  refusal: Refusal | undefined;
 
   /** `model` stands where the stream does not name one; the channel's key is taken out of errors. `createdS`: seconds since 1970. */
   constructor(on: {
@@ -40,6 +34,7 @@ export class ContentStream implements AnswerStream {
     readonly createdS: number;
     readonly channel: ChannelView;
   }) {
+    super(new ContentMemory());
     this.#usageAsked = on.usageAsked;
     this.#model = on.model;
     this.#createdS = on.createdS;
@@ -47,37 +42,14 @@ export class ContentStream implements AnswerStream {
     this.#mask = maskOf(on.channel.key);
   }
 
-  push(bytes: Buffer): Buffer | undefined {
+  override flush(): Buffer | undefined {
     if (this.ended) return undefined;
-    const events = this.#events.push(bytes);
-    return events === undefined ? undefined : asBytes(this.#converted(events));
-  }
-
-  flush(): Buffer | undefined {
-    if (this.ended) return undefined;
-    const rest = this.#events.rest();
-    const last = rest === undefined ? '' : this.#converted(rest);
-    return asBytes(this.#memory.isFinished ? `${last}${this.#finished()}` : last);
+    const last = super.flush();
+    return this.memory.isFinished ? asBytes(`${last?.toString() ?? ''}${this.#finished()}`) : last;
   }
 
   isWhole(): boolean {
-    return this.#memory.isFinished && !this.hasToldError;
-  }
-
-  usage(): ReportedUsage | undefined {
-    return this.#memory.usage();
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#memory.facts();
-  }
-
-  produced(): Produced | undefined {
-    return this.#memory.produced();
-  }
-
-  takeCountable(): string | undefined {
-    return this.#memory.takeCountable();
+    return this.memory.isFinished && !this.hasToldError;
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
@@ -85,19 +57,19 @@ export class ContentStream implements AnswerStream {
     return Buffer.from(`${this.#finished()}${asked}data: ${END_MARK}\n\n`);
   }
 
-  #converted(events: Buffer): string {
+  protected pass(events: Buffer): Buffer | undefined {
     let chunks = '';
     for (const event of eventsIn(events)) {
-      const answer = answerIn(event);
+      const answer = jsonIn(event);
       if (answer === undefined) continue;
       if (answer['error'] !== undefined || isBlocked(answer)) {
         chunks += this.#failed(answer);
         break;
       }
-      this.#memory.take(answer);
+      this.memory.take(answer);
       chunks += this.#chunksOf(answer);
     }
-    return chunks;
+    return asBytes(chunks);
   }
 
   #chunksOf(answer: JsonObject): string {

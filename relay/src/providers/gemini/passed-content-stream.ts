@@ -1,15 +1,14 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { EventTooLarge } from '../../errors/event-too-large.ts';
 import { EVENT_BYTES_MAX } from '../../limits.ts';
-import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { type Mask, maskedLines, maskedTexts, maskOf } from '../../upstream/channel-secret.ts';
 import type { Cost } from '../../usage/cost.ts';
 import { geminiUsage } from '../../usage/told-usage.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
 import type { JsonObject } from '../../wire/json.ts';
-import { eventsIn } from '../../wire/sse.ts';
-import { WholeEvents } from '../../wire/whole-events.ts';
-import { answerIn, candidatesOf, ContentMemory, isBlocked, isFinished } from './content-memory.ts';
+import { eventsIn, jsonIn } from '../../wire/sse.ts';
+import { RememberedStream } from '../remembered-stream.ts';
+import { candidatesOf, ContentMemory, isBlocked, isFinished } from './content-memory.ts';
 import { refusalIn } from './content-refusal.ts';
 
 /** In no text, since its quotes are escaped. Every event without the first or with any of the others is looked at. */
@@ -20,66 +19,35 @@ const TELLING = ['"finishReason"', '"error"', '"promptFeedback"'].map((member) =
  * Gemini's events on their way to a caller who speaks the same: byte for byte, cut only where events end. What says why an answer ends is held back until
  * another part of one comes, or the charge is durable: nothing else marks the end.
  */
-export class PassedContentStream implements AnswerStream {
+export class PassedContentStream extends RememberedStream<ContentMemory> {
   readonly #channel: ChannelView;
   readonly #mask: Mask;
-  readonly #events = new WholeEvents();
-  readonly #memory = new ContentMemory();
   #held: Buffer[] = [];
   #heldBytes = 0;
   #hasPassed = false;
-  ended = false;
-  hasToldError = false;
-  refusal: Refusal | undefined;
 
   /** The channel's key is taken out of what is no model's words. */
   constructor(channel: ChannelView) {
+    super(new ContentMemory());
     this.#channel = channel;
     this.#mask = maskOf(channel.key);
   }
 
-  push(bytes: Buffer): Buffer | undefined {
-    if (this.ended) return undefined;
-    const events = this.#events.push(bytes);
-    return events === undefined ? undefined : this.#pass(events);
-  }
-
-  flush(): Buffer | undefined {
-    const rest = this.ended ? undefined : this.#events.rest();
-    return rest === undefined || answerIn(rest) === undefined ? undefined : this.#pass(rest);
-  }
-
   isWhole(): boolean {
-    return this.#memory.isFinished && !this.hasToldError;
-  }
-
-  usage(): ReportedUsage | undefined {
-    return this.#memory.usage();
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#memory.facts();
-  }
-
-  produced(): Produced | undefined {
-    return this.#memory.produced();
-  }
-
-  takeCountable(): string | undefined {
-    return this.#memory.takeCountable();
+    return this.memory.isFinished && !this.hasToldError;
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
     if (cost === undefined) return Buffer.concat(this.#held);
-    const last = answerIn(this.#held.at(-1) ?? NOTHING) ?? {};
+    const last = jsonIn(this.#held.at(-1) ?? NOTHING) ?? {};
     const told = { ...geminiUsage(usage), ...(last['usageMetadata'] as JsonObject | undefined), cost };
     const event = `data: ${JSON.stringify({ ...last, usageMetadata: told })}\n\n`;
     return Buffer.concat([...this.#held.slice(0, -1), Buffer.from(event)]);
   }
 
-  #pass(events: Buffer): Buffer | undefined {
+  protected pass(events: Buffer): Buffer | undefined {
     if (this.#heldBytes === 0 && !eventsIn(events).some(isLookedAt)) {
-      this.#memory.keep(events);
+      this.memory.keep(events);
       this.#hasPassed = true;
       return events;
     }
@@ -94,12 +62,12 @@ export class PassedContentStream implements AnswerStream {
   }
 
   #passOne(event: Buffer): readonly Buffer[] {
-    const answer = answerIn(event);
+    const answer = jsonIn(event);
     if (answer === undefined) return this.#heldBytes > 0 ? this.#hold(event) : [maskedLines(event, this.#mask)];
     const candidates = candidatesOf(answer);
     if (answer['error'] !== undefined || (candidates.length === 0 && !isBlocked(answer)))
       return this.#toldBeside(event, answer);
-    this.#memory.take(answer);
+    this.memory.take(answer);
     if (isBlocked(answer)) return this.#hold(event);
     const earlier = this.#held;
     this.#held = [];
@@ -124,7 +92,7 @@ export class PassedContentStream implements AnswerStream {
       return [];
     }
     this.hasToldError ||= isError;
-    this.#memory.take(told);
+    this.memory.take(told);
     const masked = JSON.stringify(maskedTexts(told, this.#mask));
     const passing = masked === JSON.stringify(told) ? event : Buffer.from(`data: ${masked}\n\n`);
     return this.#heldBytes > 0 && !isError ? this.#hold(passing) : [passing];

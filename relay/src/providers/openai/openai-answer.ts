@@ -2,7 +2,8 @@ import { spokenTokens } from '@ledgate/domain/pricing/sound-tokens';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import type { Produced } from '../../usage/usage.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
-import { addProducedTexts, soundIn, TOOL_CALL_TOKENS } from './produced-text.ts';
+import { TOOL_CALL_TOKENS } from '../../usage/countable-text.ts';
+import { addProducedTexts, soundIn } from './produced-text.ts';
 import { factsOf, reportedUsage } from './reported-usage.ts';
 
 /** A chat completion; undefined for anything else. The caller gets its bytes as they are. */

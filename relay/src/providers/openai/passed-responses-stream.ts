@@ -1,17 +1,15 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { type Mask, maskedLines, maskedTexts, maskOf } from '../../upstream/channel-secret.ts';
 import type { Cost } from '../../usage/cost.ts';
 import { responsesUsage } from '../../usage/told-usage.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { dataOf, eventsIn } from '../../wire/sse.ts';
-import { WholeEvents } from '../../wire/whole-events.ts';
-import { factsOfResponse, refusalOf, usageOfResponse } from './response-answer.ts';
-import { ResponseMemory } from './response-memory.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { eventsIn, jsonIn } from '../../wire/sse.ts';
+import { RememberedStream } from '../remembered-stream.ts';
+import { refusalOf } from './response-answer.ts';
+import { ENDS, ResponseMemory } from './response-memory.ts';
 
 const NOTHING = Buffer.alloc(0);
-const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
 /** An event that names itself a piece of a text: nothing else of it matters while it passes. */
 const PIECE = /^event: ?response\.[a-z_.]+\.delta\r?\n/;
 const NAME_BYTES_MAX = 64;
@@ -20,33 +18,17 @@ const NAME_BYTES_MAX = 64;
  * A response's events on their way to a caller who speaks them: byte for byte, cut only where events end. The last one, which has the usage, waits until the
  * charge is durable.
  */
-export class PassedResponsesStream implements AnswerStream {
+export class PassedResponsesStream extends RememberedStream<ResponseMemory> {
   readonly #channel: ChannelView;
   readonly #mask: Mask;
-  readonly #events = new WholeEvents();
-  readonly #memory = new ResponseMemory();
   #end: { readonly bytes: Buffer; readonly told: JsonObject; readonly response: JsonObject } | undefined;
-  #failed: JsonObject | undefined;
   #hasPassed = false;
-  ended = false;
-  hasToldError = false;
-  refusal: Refusal | undefined;
 
   /** The channel's key is taken out of what is no model's words. */
   constructor(channel: ChannelView) {
+    super(new ResponseMemory());
     this.#channel = channel;
     this.#mask = maskOf(channel.key);
-  }
-
-  push(bytes: Buffer): Buffer | undefined {
-    if (this.ended) return undefined;
-    const events = this.#events.push(bytes);
-    return events === undefined ? undefined : this.#pass(events);
-  }
-
-  flush(): Buffer | undefined {
-    const rest = this.ended ? undefined : this.#events.rest();
-    return rest === undefined || !isObject(parsedJson(dataOf(rest))) ? undefined : this.#pass(rest);
   }
 
   /** Without its last event no response is whole. */
@@ -55,24 +37,7 @@ export class PassedResponsesStream implements AnswerStream {
   }
 
   get nextNumber(): number | undefined {
-    return this.#memory.nextNumber;
-  }
-
-  usage(): ReportedUsage | undefined {
-    const response = this.#end?.response ?? this.#failed;
-    return response === undefined ? undefined : usageOfResponse(response);
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#end === undefined ? this.#memory.facts() : factsOfResponse(this.#end.response);
-  }
-
-  produced(): Produced | undefined {
-    return this.#memory.produced(this.#failed !== undefined);
-  }
-
-  takeCountable(): string | undefined {
-    return this.#memory.takeCountable();
+    return this.memory.nextNumber;
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
@@ -83,7 +48,7 @@ export class PassedResponsesStream implements AnswerStream {
     return Buffer.from(eventOf({ ...told, response: { ...response, usage: { ...stated, cost } } }));
   }
 
-  #pass(events: Buffer): Buffer | undefined {
+  protected pass(events: Buffer): Buffer | undefined {
     const passing: Buffer[] = [];
     for (const event of eventsIn(events)) {
       const passed = this.#passOne(event);
@@ -98,30 +63,29 @@ export class PassedResponsesStream implements AnswerStream {
 
   #passOne(event: Buffer): Buffer {
     if (isPiece(event)) {
-      this.#memory.keep(event);
+      this.memory.keep(event);
       return event;
     }
-    const told = parsedJson(dataOf(event));
+    const told = jsonIn(event);
     // What follows the end of a chat, and comments.
-    if (!isObject(told)) return maskedLines(event, this.#mask);
+    if (told === undefined) return maskedLines(event, this.#mask);
     const { type, response } = told;
     if (ENDS.has(type) && isObject(response)) {
-      this.#memory.take(told);
+      this.memory.take(told);
       this.#end = { bytes: event, told, response };
       this.ended = true;
       return NOTHING;
     }
     if (type === 'response.failed' && isObject(response)) return this.#broken(event, told, response);
     if (type === 'error' || isObject(told['error'])) return this.#toldError(event, told);
-    this.#memory.take(told);
+    this.memory.take(told);
     return typeof type === 'string' && type.startsWith('response.') ? event : this.#masked(event, told);
   }
 
   /** The response has failed, which is the last that is told of it. */
   #broken(event: Buffer, told: JsonObject, response: JsonObject): Buffer {
     if (!this.#hasPassed) return this.#refused(isObject(response['error']) ? response['error'] : {});
-    this.#memory.take(told);
-    this.#failed = response;
+    this.memory.take(told);
     this.hasToldError = true;
     const masked = { ...response, error: maskedTexts(response['error'], this.#mask) };
     return this.#changed(event, told, { ...told, response: masked });

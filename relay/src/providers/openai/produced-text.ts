@@ -1,8 +1,5 @@
 import { isObject, type JsonObject } from '../../wire/json.ts';
 
-/** Tokens around each parallel tool call (docs/billing.md#counted-usage). */
-export const TOOL_CALL_TOKENS = 7;
-
 const TEXT_FIELDS = ['content', 'reasoning_content', 'reasoning', 'refusal'];
 
 /**

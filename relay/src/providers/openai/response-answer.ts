@@ -4,7 +4,7 @@ import { measuredIn } from '../../modes/responses-tools.ts';
 import { upstreamError } from '../../upstream/upstream-error.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { TOOL_CALL_TOKENS } from './produced-text.ts';
+import { TOOL_CALL_TOKENS } from '../../usage/countable-text.ts';
 import { reportedUsage } from './reported-usage.ts';
 
 /** A response as it came; undefined for anything else. One that failed is a refusal, with the status that goes with its error. */

@@ -1,11 +1,12 @@
-import { KEPT_STREAM_BYTES_MAX, KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
 import type { AnswerFacts } from '../../modes/answer.ts';
-import type { Produced } from '../../usage/usage.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { dataOf, eventsIn } from '../../wire/sse.ts';
-import { TOOL_CALL_TOKENS } from './produced-text.ts';
-import { factsOfResponse, isCall } from './response-answer.ts';
+import { CountableText } from '../../usage/countable-text.ts';
+import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import { isObject, type JsonObject } from '../../wire/json.ts';
+import { KeptEvents } from '../../wire/kept-events.ts';
+import { factsOfResponse, isCall, usageOfResponse } from './response-answer.ts';
 
+/** Types of the events of which one is a response's last. */
+export const ENDS: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete']);
 /** Pieces of what is no text. */
 const NO_TEXT = /(?:^|\.)audio\.delta$/;
 
@@ -14,80 +15,68 @@ const NO_TEXT = /(?:^|\.)audio\.delta$/;
  * are too many.
  */
 export class ResponseMemory {
-  #kept: Buffer[] = [];
-  #keptBytes = 0;
-  #texts: string[] = [];
-  #characters = 0;
-  #calls = 0;
+  readonly #kept = new KeptEvents((told) => this.#take(told));
+  readonly #written = new CountableText();
   #facts: AnswerFacts | undefined;
   #hasBegun = false;
+  /** As its last event tells it. */
+  #ended: JsonObject | undefined;
+  #failed: JsonObject | undefined;
   #nextNumber: number | undefined;
 
   /** An event that is a piece of a text. */
   keep(event: Buffer): void {
-    this.#kept.push(event);
-    this.#keptBytes += event.length;
-    if (this.#keptBytes > KEPT_STREAM_BYTES_MAX) this.#read();
+    this.#kept.keep(event);
   }
 
   take(event: JsonObject): void {
-    this.#read();
+    this.#kept.read();
     this.#take(event);
   }
 
   /** Of the event that comes next; undefined where they have no numbers. */
   get nextNumber(): number | undefined {
-    this.#read();
+    this.#kept.read();
     return this.#nextNumber;
+  }
+
+  /** Figures that come before the end are those of a beginning. */
+  usage(): ReportedUsage | undefined {
+    const response = this.#ended ?? this.#failed;
+    return response === undefined ? undefined : usageOfResponse(response);
   }
 
   facts(): AnswerFacts | undefined {
     return this.#facts;
   }
 
-  /** Undefined when nothing came that is a response's part. `isFailed`: its beginning alone was none. */
-  produced(isFailed: boolean): Produced | undefined {
-    this.#read();
-    const hasSaid = this.#texts.length > 0 || this.#calls > 0;
-    if (!this.#hasBegun || (isFailed && !hasSaid)) return undefined;
-    return { texts: [this.#texts.join('')], fixedTokens: this.#calls * TOOL_CALL_TOKENS, soundTokens: 0 };
+  /** Undefined when nothing came that is a response's part: of one that failed its beginning alone was none. */
+  produced(): Produced | undefined {
+    this.#kept.read();
+    const hasSaid = this.#written.hasCome || this.#written.toolCalls > 0;
+    if (!this.#hasBegun || (this.#failed !== undefined && !hasSaid)) return undefined;
+    return this.#written.produced();
   }
 
   takeCountable(): string | undefined {
-    if (this.#characters <= KEPT_TEXT_CHARACTERS_MAX) return undefined;
-    const text = this.#texts.join('');
-    this.#texts = [''];
-    this.#characters = 0;
-    return text;
-  }
-
-  #read(): void {
-    if (this.#keptBytes === 0) return;
-    const events = eventsIn(Buffer.concat(this.#kept, this.#keptBytes));
-    this.#kept = [];
-    this.#keptBytes = 0;
-    for (const event of events) {
-      const told = parsedJson(dataOf(event));
-      if (isObject(told)) this.#take(told);
-    }
+    return this.#written.take();
   }
 
   #take({ type, sequence_number: number, response, item, delta }: JsonObject): void {
     this.#hasBegun = true;
     if (Number.isSafeInteger(number)) this.#nextNumber = (number as number) + 1;
-    if (isObject(response)) this.#facts = factsOfResponse(response);
+    if (isObject(response)) {
+      this.#facts = factsOfResponse(response);
+      if (ENDS.has(type)) this.#ended = response;
+      else if (type === 'response.failed') this.#failed = response;
+    }
     if (type === 'response.output_item.added' && isObject(item)) this.#addItem(item);
-    else if (typeof delta === 'string' && typeof type === 'string' && !NO_TEXT.test(type)) this.#add(delta);
+    else if (typeof delta === 'string' && typeof type === 'string' && !NO_TEXT.test(type)) this.#written.add(delta);
   }
 
   #addItem(item: JsonObject): void {
     if (!isCall(item)) return;
-    this.#calls += 1;
-    if (typeof item['name'] === 'string') this.#add(item['name']);
-  }
-
-  #add(text: string): void {
-    this.#texts.push(text);
-    this.#characters += text.length;
+    this.#written.toolCalls += 1;
+    if (typeof item['name'] === 'string') this.#written.add(item['name']);
   }
 }
