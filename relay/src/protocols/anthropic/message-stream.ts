@@ -1,9 +1,10 @@
 import type { Cost } from '../../usage/cost.ts';
 import { anthropicUsage } from '../../usage/told-usage.ts';
-import { type Produced, type ReportedUsage, ZERO_USAGE } from '../../usage/usage.ts';
+import { type ReportedUsage, ZERO_USAGE } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
-import type { AnswerFacts, AnswerStream } from '../../modes/answer.ts';
+import type { AnswerStream } from '../../modes/answer.ts';
+import { ConvertedStream } from '../../modes/converted-stream.ts';
 import { nameOf, textIn, thoughtIn } from '../completion-parts.ts';
 import { callIdOf, idOf, stopReason } from './message-answer.ts';
 import { endOfMessage, messageEvent, startedMessage } from './message-events.ts';
@@ -15,8 +16,7 @@ type OpenBlock = { readonly type: 'thinking' | 'text' | 'tool_use'; readonly key
  * Chunks of a chat completion as Anthropic's events: one block after the other, and the end only when it is asked for, with what was charged. `inner`
  * cuts the chunks out of the upstream's bytes.
  */
-export class MessageStream implements AnswerStream {
-  readonly #inner: AnswerStream;
+export class MessageStream extends ConvertedStream {
   #model: string;
   #id = '';
   #open: OpenBlock | undefined;
@@ -29,44 +29,16 @@ export class MessageStream implements AnswerStream {
 
   /** `model` stands where the chunks name none. */
   constructor(inner: AnswerStream, model: string) {
-    this.#inner = inner;
+    super(inner);
     this.#model = model;
   }
 
-  get ended(): boolean {
-    return this.#inner.ended && !this.#isMingled;
+  override get ended(): boolean {
+    return super.ended && !this.#isMingled;
   }
 
-  get hasToldError(): boolean {
-    return this.#inner.hasToldError === true;
-  }
-
-  push(chunk: Buffer): Buffer | undefined {
-    return this.#converted(this.#inner.push(chunk));
-  }
-
-  flush(): Buffer | undefined {
-    return this.#converted(this.#inner.flush());
-  }
-
-  isWhole(): boolean {
-    return this.#inner.isWhole() && !this.#isMingled;
-  }
-
-  usage(): ReportedUsage | undefined {
-    return this.#inner.usage();
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#inner.facts?.();
-  }
-
-  produced(): Produced | undefined {
-    return this.#inner.produced();
-  }
-
-  takeCountable(): string | undefined {
-    return this.#inner.takeCountable();
+  override isWhole(): boolean {
+    return super.isWhole() && !this.#isMingled;
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
@@ -79,8 +51,7 @@ export class MessageStream implements AnswerStream {
     return Buffer.from(`${begun}${this.#closed()}${end}`);
   }
 
-  #converted(events: Buffer | undefined): Buffer | undefined {
-    if (events === undefined) return undefined;
+  protected converted(events: Buffer): Buffer | undefined {
     const told = eventsIn(events)
       .map((bytes) => this.#eventsOf(chunkIn(bytes)))
       .join('');

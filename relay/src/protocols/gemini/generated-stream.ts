@@ -1,7 +1,8 @@
-import type { AnswerFacts, AnswerStream } from '../../modes/answer.ts';
+import type { AnswerStream } from '../../modes/answer.ts';
+import { ConvertedStream } from '../../modes/converted-stream.ts';
 import type { Cost } from '../../usage/cost.ts';
 import { geminiUsage } from '../../usage/told-usage.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import { nameOf, textOf } from '../completion-parts.ts';
@@ -21,52 +22,15 @@ const FAILED = 500;
  * Chunks of a chat completion as Gemini's events: thoughts and texts as they come, calls and why it ended only when the end is asked for, with what was
  * charged. `inner` cuts the chunks out of the upstream's bytes.
  */
-export class GeneratedStream implements AnswerStream {
-  readonly #inner: AnswerStream;
+export class GeneratedStream extends ConvertedStream {
   #model: string;
   #id = '';
   readonly #candidates = new Map<number, Candidate>();
 
   /** `model` stands where the chunks name none. */
   constructor(inner: AnswerStream, model: string) {
-    this.#inner = inner;
+    super(inner);
     this.#model = model;
-  }
-
-  get ended(): boolean {
-    return this.#inner.ended;
-  }
-
-  get hasToldError(): boolean {
-    return this.#inner.hasToldError === true;
-  }
-
-  push(chunk: Buffer): Buffer | undefined {
-    return this.#converted(this.#inner.push(chunk));
-  }
-
-  flush(): Buffer | undefined {
-    return this.#converted(this.#inner.flush());
-  }
-
-  isWhole(): boolean {
-    return this.#inner.isWhole();
-  }
-
-  usage(): ReportedUsage | undefined {
-    return this.#inner.usage();
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#inner.facts?.();
-  }
-
-  produced(): Produced | undefined {
-    return this.#inner.produced();
-  }
-
-  takeCountable(): string | undefined {
-    return this.#inner.takeCountable();
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
@@ -81,8 +45,7 @@ export class GeneratedStream implements AnswerStream {
     return Buffer.from(this.#event({ candidates, usageMetadata: { ...geminiUsage(usage), cost } }));
   }
 
-  #converted(events: Buffer | undefined): Buffer | undefined {
-    if (events === undefined) return undefined;
+  protected converted(events: Buffer): Buffer | undefined {
     const told = eventsIn(events)
       .map((event) => this.#eventOf(parsedJson(dataOf(event))))
       .join('');

@@ -1,10 +1,11 @@
 import { EventTooLarge } from '../../errors/event-too-large.ts';
 import { RESPONSE_CHARACTERS_MAX } from '../../limits.ts';
-import type { AnswerFacts, AnswerStream } from '../../modes/answer.ts';
+import type { AnswerStream } from '../../modes/answer.ts';
+import { ConvertedStream } from '../../modes/converted-stream.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { responsesUsage } from '../../usage/told-usage.ts';
 import type { Cost } from '../../usage/cost.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import {
@@ -43,8 +44,7 @@ type CallKind = Kind & { readonly isHeld: boolean };
  * Chunks of a chat completion as the events of a response, with its end only when it is asked for, with what was charged. `inner` cuts the chunks out of
  * the upstream's bytes. Thoughts and texts are told one after the other; calls stay open until the end, since their pieces may come in any order.
  */
-export class ResponseStream implements AnswerStream {
-  readonly #inner: AnswerStream;
+export class ResponseStream extends ConvertedStream {
   readonly #request: ChatRequest;
   readonly #custom: ReadonlySet<unknown>;
   readonly #events = new ResponseEvents();
@@ -55,49 +55,13 @@ export class ResponseStream implements AnswerStream {
   #characters = 0;
 
   constructor(inner: AnswerStream, request: ChatRequest) {
-    this.#inner = inner;
+    super(inner);
     this.#request = request;
     this.#custom = customToolsIn(request.native?.json.body ?? {});
   }
 
-  get ended(): boolean {
-    return this.#inner.ended;
-  }
-
-  get hasToldError(): boolean {
-    return this.#inner.hasToldError === true;
-  }
-
   get nextNumber(): number {
     return this.#events.next;
-  }
-
-  push(chunk: Buffer): Buffer | undefined {
-    return this.#converted(this.#inner.push(chunk));
-  }
-
-  flush(): Buffer | undefined {
-    return this.#converted(this.#inner.flush());
-  }
-
-  isWhole(): boolean {
-    return this.#inner.isWhole();
-  }
-
-  usage(): ReportedUsage | undefined {
-    return this.#inner.usage();
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#inner.facts?.();
-  }
-
-  produced(): Produced | undefined {
-    return this.#inner.produced();
-  }
-
-  takeCountable(): string | undefined {
-    return this.#inner.takeCountable();
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
@@ -110,8 +74,7 @@ export class ResponseStream implements AnswerStream {
     return Buffer.from(`${begun}${closed}${end}`);
   }
 
-  #converted(events: Buffer | undefined): Buffer | undefined {
-    if (events === undefined) return undefined;
+  protected converted(events: Buffer): Buffer | undefined {
     let told = '';
     for (const bytes of eventsIn(events)) told += this.#eventsOf(bytes);
     return told === '' ? undefined : Buffer.from(told);

@@ -1,8 +1,8 @@
 import { AwsMessages, type AwsMessage } from '../../wire/aws-event-stream.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
 import type { Cost } from '../../usage/cost.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
+import { ConvertedStream } from '../../modes/converted-stream.ts';
 
 /** Types of Anthropic's errors for what Bedrock calls them. */
 const ERROR_TYPES: ReadonlyMap<string, string> = new Map([
@@ -17,59 +17,21 @@ const ERROR_TYPES: ReadonlyMap<string, string> = new Map([
 const OTHER_ERROR = 'api_error';
 
 /** Bedrock's binary messages as the events of Anthropic's that they hold, for a stream that takes those. */
-export class BedrockStream implements AnswerStream {
+export class BedrockStream extends ConvertedStream {
   readonly #messages = new AwsMessages();
-  readonly #events: AnswerStream;
 
-  constructor(events: AnswerStream) {
-    this.#events = events;
-  }
-
-  get ended(): boolean {
-    return this.#events.ended;
-  }
-
-  get refusal(): Refusal | undefined {
-    return this.#events.refusal;
-  }
-
-  get hasToldError(): boolean {
-    return this.#events.hasToldError === true;
-  }
-
-  push(chunk: Buffer): Buffer | undefined {
+  override push(chunk: Buffer): Buffer | undefined {
     if (this.ended) return undefined;
     const events = this.#messages.push(chunk).map(eventOf).join('');
-    return events === '' ? undefined : this.#events.push(Buffer.from(events));
+    return events === '' ? undefined : this.inner.push(Buffer.from(events));
   }
 
-  /** Half a message is none. */
-  flush(): Buffer | undefined {
-    return this.#events.flush();
-  }
-
-  isWhole(): boolean {
-    return this.#events.isWhole();
-  }
-
-  usage(): ReportedUsage | undefined {
-    return this.#events.usage();
-  }
-
-  facts(): AnswerFacts | undefined {
-    return this.#events.facts?.();
-  }
-
-  produced(): Produced | undefined {
-    return this.#events.produced();
-  }
-
-  takeCountable(): string | undefined {
-    return this.#events.takeCountable();
+  protected converted(events: Buffer): Buffer {
+    return events;
   }
 
   ending(usage: ReportedUsage, cost?: Cost): Buffer {
-    return this.#events.ending(usage, cost);
+    return this.inner.ending(usage, cost);
   }
 }
 
