@@ -1,14 +1,10 @@
 /** The relay's calls for the OpenAPI document: those of OpenAI, Anthropic and Gemini, with what Ledgate adds or refuses. Unknown fields go upstream. */
 
-const error = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-});
+const inJson = (description: string, schema: object) => ({ description, content: { 'application/json': { schema } } });
 
-const anthropicError = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/AnthropicError' } } },
-});
+const error = (description: string) => inJson(description, { $ref: '#/components/schemas/Error' });
+
+const anthropicError = (description: string) => inJson(description, { $ref: '#/components/schemas/AnthropicError' });
 
 /** What every call with a body may answer, in the shape of a protocol. */
 const refusalsBy = (shape: typeof error) => ({
@@ -23,10 +19,7 @@ const refusalsBy = (shape: typeof error) => ({
   ),
 });
 
-const geminiError = (description: string) => ({
-  description,
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/GeminiError' } } },
-});
+const geminiError = (description: string) => inJson(description, { $ref: '#/components/schemas/GeminiError' });
 
 /** What every metered call may answer. */
 const meteredRefusalsBy = (shape: typeof error) => ({
@@ -67,10 +60,7 @@ const security = [{ token: [] }];
 const tags = ['relay'];
 
 const vectors = {
-  200: {
-    description: 'A list of vectors, as the upstream gives it',
-    content: { 'application/json': { schema: { type: 'object' } } },
-  },
+  200: inJson('A list of vectors, as the upstream gives it', { type: 'object' }),
   ...refusals,
 };
 
@@ -99,10 +89,7 @@ export const relayPaths = {
       security,
       summary: 'Models that the token may use',
       responses: {
-        200: {
-          description: 'The list',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Models' } } },
-        },
+        200: inJson('The list', { $ref: '#/components/schemas/Models' }),
         401: refusals[401],
       },
     },
@@ -115,10 +102,7 @@ export const relayPaths = {
       summary: 'One model',
       parameters: [model],
       responses: {
-        200: {
-          description: 'The model',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Model' } } },
-        },
+        200: inJson('The model', { $ref: '#/components/schemas/Model' }),
         401: refusals[401],
         404: error('There is no such model'),
       },
@@ -206,18 +190,11 @@ export const relayPaths = {
         content: { 'application/json': { schema: { $ref: '#/components/schemas/MessagesPrompt' } } },
       },
       responses: {
-        200: {
-          description: 'The count',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['input_tokens'],
-                properties: { input_tokens: { type: 'integer', minimum: 0 } },
-              },
-            },
-          },
-        },
+        200: inJson('The count', {
+          type: 'object',
+          required: ['input_tokens'],
+          properties: { input_tokens: { type: 'integer', minimum: 0 } },
+        }),
         ...refusalsBy(anthropicError),
       },
     },
@@ -229,18 +206,11 @@ export const relayPaths = {
       security,
       summary: "Models that the token may use, in Gemini's protocol",
       responses: {
-        200: {
-          description: 'The list',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['models'],
-                properties: { models: { type: 'array', items: { type: 'object' } } },
-              },
-            },
-          },
-        },
+        200: inJson('The list', {
+          type: 'object',
+          required: ['models'],
+          properties: { models: { type: 'array', items: { type: 'object' } } },
+        }),
         401: geminiRefusals[401],
       },
     },
@@ -254,7 +224,7 @@ export const relayPaths = {
       parameters: [...meteredHeaders, model],
       requestBody: generated,
       responses: {
-        200: { description: 'The answer', content: { 'application/json': { schema: { type: 'object' } } } },
+        200: inJson('The answer', { type: 'object' }),
         ...geminiRefusals,
       },
     },
@@ -288,18 +258,11 @@ export const relayPaths = {
       parameters: [model],
       requestBody: generated,
       responses: {
-        200: {
-          description: 'The count',
-          content: {
-            'application/json': {
-              schema: {
-                type: 'object',
-                required: ['totalTokens'],
-                properties: { totalTokens: { type: 'integer', minimum: 0 } },
-              },
-            },
-          },
-        },
+        200: inJson('The count', {
+          type: 'object',
+          required: ['totalTokens'],
+          properties: { totalTokens: { type: 'integer', minimum: 0 } },
+        }),
         ...refusalsBy(geminiError),
       },
     },
@@ -347,10 +310,7 @@ export const relayPaths = {
         content: { 'application/json': { schema: { $ref: '#/components/schemas/ResponsesRequest' } } },
       },
       responses: {
-        200: {
-          description: 'The compaction, as the upstream gives it',
-          content: { 'application/json': { schema: { type: 'object' } } },
-        },
+        200: inJson('The compaction, as the upstream gives it', { type: 'object' }),
         ...refusals,
       },
     },

@@ -1,4 +1,4 @@
-import type { Explanation, LineName } from '../tariff/explanation.ts';
+import { type Explanation, type LineName, TOKEN_LINE_NAMES } from '../tariff/explanation.ts';
 import { factorValue } from '../tariff/rates.ts';
 import type { PartedUsage } from '../tariff/usage-parts.ts';
 import { partsOf } from './amount-of.ts';
@@ -9,21 +9,7 @@ import type { ReceiptLine } from './receipt-lines.ts';
 type TokenPrice = { readonly what: ReceiptLine['what']; readonly tokens: number; readonly price: string };
 
 /** What counts tokens; all other lines count pieces. */
-const TOKEN_LINES: ReadonlySet<LineName> = new Set([
-  'input',
-  'cached_read',
-  'cached_audio',
-  'cached_write',
-  'cached_write_1h',
-  'audio_input',
-  'image_input',
-  'video_input',
-  'output',
-  'reasoning',
-  'audio_output',
-  'image_output',
-  'seconds_as_tokens',
-]);
+const TOKEN_LINES: ReadonlySet<LineName> = new Set([...TOKEN_LINE_NAMES, 'seconds_as_tokens']);
 
 /** Places behind the point to which a price without an end is rounded, half up. */
 const PRICE_PLACES_MAX = 12;

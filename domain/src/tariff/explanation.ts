@@ -51,8 +51,8 @@ export const FACTOR_NAMES = [
 ] as const;
 export type FactorName = (typeof FACTOR_NAMES)[number];
 
-/** What a line's quantity counts: tokens, or pieces. */
-export const LINE_NAMES = [
+/** What a line's quantity counts where it counts tokens. */
+export const TOKEN_LINE_NAMES = [
   'input',
   'cached_read',
   'cached_audio',
@@ -65,6 +65,11 @@ export const LINE_NAMES = [
   'reasoning',
   'audio_output',
   'image_output',
+] as const;
+
+/** What a line's quantity counts: tokens, or pieces. */
+export const LINE_NAMES = [
+  ...TOKEN_LINE_NAMES,
   'call',
   'images',
   'seconds',

@@ -2,13 +2,8 @@ import { z } from 'zod';
 import { decimalSchema } from '../shared/schemas.ts';
 import { INPUT_PARTS, OUTPUT_PARTS } from './usage-parts.ts';
 
-/** What has a price in USD a million, tokens and characters, and then what has one in USD a piece. */
-export const PRICE_NAMES = [
-  'input',
-  'output',
-  ...INPUT_PARTS,
-  ...OUTPUT_PARTS,
-  'character',
+/** What has a price in USD a piece. */
+export const PIECE_NAMES = [
   'call',
   'image',
   'pictureInput',
@@ -20,6 +15,9 @@ export const PRICE_NAMES = [
   'fileSearch',
   'codeSession',
 ] as const;
+
+/** What has a price in USD a million, tokens and characters, and then what has one in USD a piece. */
+export const PRICE_NAMES = ['input', 'output', ...INPUT_PARTS, ...OUTPUT_PARTS, 'character', ...PIECE_NAMES] as const;
 export type PriceName = (typeof PRICE_NAMES)[number];
 
 const name = z.string().min(1);

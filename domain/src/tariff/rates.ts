@@ -1,6 +1,6 @@
 import { type Decimal, decimal, times } from '../pricing/decimal.ts';
 import type { FactorName } from './explanation.ts';
-import type { PriceName, Prices } from './prices.ts';
+import { PIECE_NAMES, type PriceName, type Prices } from './prices.ts';
 import type { UsagePart } from './usage-parts.ts';
 
 /** A factor of a line by its name, a decimal as text. */
@@ -30,18 +30,7 @@ export function factorValue([name, text]: readonly [name: string, text: string],
 }
 
 /** What has a price of one, not of a million. */
-export const PIECES: ReadonlySet<string> = new Set<PriceName>([
-  'call',
-  'image',
-  'pictureInput',
-  'second',
-  'secondOutput',
-  'page',
-  'query',
-  'search',
-  'fileSearch',
-  'codeSession',
-]);
+export const PIECES: ReadonlySet<string> = new Set(PIECE_NAMES);
 
 /** With a ratio these count as tokens, and have no price of their own. */
 export const TOKENS_BY_RATIO: ReadonlySet<string> = new Set<PriceName>(['character', 'second']);
