@@ -8,14 +8,18 @@ import { positiveQuota, quotaAnswer, textOrNull, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 import { displayName, password, username, usernameKept, userSchema } from './user.ts';
 
+/** root still has the factory password: the console says so until it is changed. */
+const factoryPassword = { must_change_password: z.boolean() };
+
 /** What login answers: the rest of the user object is left out (docs/behaviour.md#users). */
 const loginUserSchema = userSchema
   .pick({ id: true, username: true, display_name: true, role: true, status: true, group: true })
-  .extend({
-    /** root still has the factory password: the console says so at once. */
-    must_change_password: z.boolean(),
-  });
+  .extend(factoryPassword);
 export type LoginUser = z.output<typeof loginUserSchema>;
+
+/** The caller's own user object; no other answer says of anybody whether his password is the factory's. */
+const selfSchema = userSchema.extend(factoryPassword);
+export type Self = z.output<typeof selfSchema>;
 
 /** group -> what it is called and its ratio; ratio is a number (docs/behaviour.md#groups). */
 const usableGroupsSchema = z.record(z.string(), z.object({ ratio: z.number(), desc: z.string() }));
@@ -63,7 +67,7 @@ export const sessionRoutes = {
     path: '/api/user/self',
     level: 'user',
     summary: "The caller's own user object",
-    data: userSchema,
+    data: selfSchema,
   }),
   editSelf: route({
     method: 'PUT',

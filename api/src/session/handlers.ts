@@ -14,12 +14,17 @@ import { redeem } from '../redemption/redeem.ts';
 import { closeAccount } from '../user/manage.ts';
 import { renameRefusal } from '../user/rename.ts';
 import { balancesShown, oneUserAnswer } from '../user/present.ts';
+import { factoryPasswordCheck } from './factory-password.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import { transferEarnings } from './transfer-earnings.ts';
 import { isFilled } from '../http/sent.ts';
 
-export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<typeof sessionRoutes> => ({
+export const sessionHandlers = (
+  ports: ApiPorts,
+  sessions: Sessions,
+  hasFactoryPassword = factoryPasswordCheck(ports.passwords),
+): Handlers<typeof sessionRoutes> => ({
   register: register(ports),
   login: login(ports, sessions),
   logout: logout(sessions),
@@ -27,10 +32,13 @@ export const sessionHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<t
   redeem: redeem(ports),
 
   self: async (call) => {
-    const answer = await oneUserAnswer(ports.db, call.caller);
+    const [answer, mustChange] = await Promise.all([
+      oneUserAnswer(ports.db, call.caller),
+      hasFactoryPassword(call.caller),
+    ]);
     // Only an administrator can send the number back.
     if (call.caller.role >= ROLE.admin) await call.session.shown(balancesShown([answer]));
-    return done(answer);
+    return done({ ...answer, must_change_password: mustChange });
   },
 
   editSelf: async (call) => {

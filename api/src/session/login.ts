@@ -6,9 +6,7 @@ import { done, DONE, refused } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { ApiPorts } from '../ports.ts';
-
-/** root's first password (defaults.json). */
-const FACTORY_PASSWORD = '123456';
+import { FACTORY_PASSWORD } from './factory-password.ts';
 
 /**
  * POST /api/user/login. An unknown name, a wrong password and a closed account are refused alike, after the same work, so that nobody can tell

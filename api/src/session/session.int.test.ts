@@ -38,7 +38,11 @@ describe('a session', () => {
     for (const attribute of [/; path=\/(;|$)/i, /; httponly/i, /; samesite=strict/i, /; max-age=2592000/i])
       expect(cookie).toMatch(attribute);
     expect(cookie).not.toMatch(/; secure/i);
-    expect(await world.root.done('GET', '/api/user/self')).toMatchObject({ quota: 100_000_000, password: '' });
+    expect(await world.root.done('GET', '/api/user/self')).toMatchObject({
+      quota: 100_000_000,
+      password: '',
+      must_change_password: true,
+    });
   });
 
   it('is not opened by a wrong password or an unknown name', async () => {
@@ -194,5 +198,16 @@ describe("one's own account", () => {
       .client()
       .refused('POST', '/api/user/register', { username: 'leaving', password: PASSWORD, password2: PASSWORD });
     await world.root.refused('DELETE', '/api/user/self');
+  });
+
+  // The last one: the factory password is too short to be set again.
+  it('says of root alone, and only until another one is set, that the password is the factory one', async () => {
+    const other = await world.person('unmarked');
+    expect(await other.done('GET', '/api/user/self')).toMatchObject({ must_change_password: false });
+    expect(await world.root.done('GET', '/api/user/1')).not.toHaveProperty('must_change_password');
+    await world.root.done('PUT', '/api/user/self', { display_name: 'Still' });
+    expect(await world.root.done('GET', '/api/user/self')).toMatchObject({ must_change_password: true });
+    await world.root.done('PUT', '/api/user/self', { password: 'another secret' });
+    expect(await world.root.done('GET', '/api/user/self')).toMatchObject({ must_change_password: false });
   });
 });

@@ -64,6 +64,9 @@ export class FakeApi {
   options: Record<string, string> = { ...fixtures.options };
   home = '';
   about = '';
+  notice = '';
+  /** root still has it. */
+  hasFactoryPassword = false;
   /** Every call but of what is asked again and again, `METHOD path?query`. */
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
@@ -96,7 +99,9 @@ export class FakeApi {
     const override = this.#overrides.find(({ pattern }) => pattern.test(name));
     if (override) return override.answer(call);
     const id = Number(/\/(\d+)(?:\/|$)/u.exec(path)?.[1] ?? 0);
-    const key = name.replace(/\/req-[^/]*/u, '/{charge}').replace(/\/\d+(?=\/|$)/u, '/{id}');
+    const key = name
+      .replace(/\/(?:req-[^/]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/u, '/{charge}')
+      .replace(/\/\d+(?=\/|$)/u, '/{id}');
     const handler = this.#handlers[key];
     if (!handler) return { status: 404, body: { success: false, message: `no ${key}` } };
     const answer = handler(call, id);
@@ -194,6 +199,7 @@ export class FakeApi {
     'GET /api/status': () => this.status,
     'GET /api/home_page_content': () => this.home,
     'GET /api/about': () => this.about,
+    'GET /api/notice': () => this.notice,
     'GET /api/pricing': () => ({
       status: 200,
       body: { success: true, message: '', data: [], group_ratio: { default: 1 }, usable_group: { default: 'Default' } },
@@ -201,11 +207,14 @@ export class FakeApi {
     'POST /api/user/login': ({ body }) =>
       fields(body)['password'] === 'wrong-password'
         ? refused('Wrong username or password')
-        : { ...signedIn(this.user), must_change_password: false },
+        : { ...signedIn(this.user), must_change_password: this.hasFactoryPassword },
     'POST /api/user/register': () => null,
     'GET /api/user/logout': () => null,
-    'GET /api/user/self': () => this.user,
-    'PUT /api/user/self': () => null,
+    'GET /api/user/self': () => ({ ...this.user, must_change_password: this.hasFactoryPassword }),
+    'PUT /api/user/self': ({ body }) => {
+      if ((fields(body)['password'] ?? '') !== '') this.hasFactoryPassword = false;
+      return null;
+    },
     'GET /api/user/models': () => fixtures.models,
     'GET /api/user/self/groups': () => ({ default: { ratio: 1, desc: 'Default' }, vip: { ratio: 0.85, desc: 'VIP' } }),
     'GET /api/user/token': () => 'T5nQy8uVb2kXw7ZrLd1sPfGh4jMc9e0A',

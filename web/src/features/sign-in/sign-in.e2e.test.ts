@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { FakeApi } from '../../testing/fake-api.ts';
 
 await browserSuite('sign-in', ({ open, test }) => {
   test('asks for both fields before it calls anybody', async () => {
@@ -42,6 +43,32 @@ await browserSuite('sign-in', ({ open, test }) => {
     await page.getByLabel('Password').fill('correct-horse');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/log?type=2');
+  });
+
+  test('who is signed in is led on from there, and whoever signs in to where the address says', async () => {
+    const { page } = await open('/register', { role: 1 });
+    await page.getByRole('heading', { name: 'Tokens' }).waitFor();
+    await page.goto(new URL('/login?next=%2Ftopup', page.url()).href);
+    await page.getByRole('heading', { name: 'Wallet' }).waitFor();
+    await page.evaluate(() => localStorage.removeItem('user'));
+    await page.goto(new URL('/login?next=%2Ftopup', page.url()).href);
+    await page.getByLabel('Username or e-mail').fill('ada');
+    await page.getByLabel('Password').fill('correct-horse');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/topup');
+  });
+
+  test('the factory password is warned of at once, and the way to change it leads to its field', async () => {
+    const api = Object.assign(new FakeApi(), { hasFactoryPassword: true });
+    api.user = { ...api.user, role: 100 };
+    const { page } = await open('/login', { api });
+    await page.getByLabel('Username or e-mail').fill('root');
+    await page.getByLabel('Password').fill('123456');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change it now' }).click();
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('new-password'),
+    );
   });
 
   test('an ended session sends to sign-in', async () => {

@@ -1,9 +1,9 @@
-import type { User } from '@ledgate/api/contract/user';
+import type { Self } from '@ledgate/api/contract/session';
 import { baseApi } from '../api/base-api.ts';
 
 export const selfApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    self: build.query<User, void>({ query: () => ({ url: '/api/user/self' }), providesTags: ['Self'] }),
+    self: build.query<Self, void>({ query: () => ({ url: '/api/user/self' }), providesTags: ['Self'] }),
     ownModels: build.query<readonly string[], void>({
       query: () => ({ url: '/api/user/models' }),
       providesTags: ['Models'],

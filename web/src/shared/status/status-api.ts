@@ -29,11 +29,12 @@ export const statusApi = baseApi.injectEndpoints({
       query: () => ({ url: '/api/home_page_content' }),
       providesTags: ['Option'],
     }),
+    notice: build.query<string, void>({ query: () => ({ url: '/api/notice' }), providesTags: ['Option'] }),
     about: build.query<string, void>({ query: () => ({ url: '/api/about' }), providesTags: ['Option'] }),
   }),
 });
 
-export const { useStatusQuery, useHomeContentQuery, useAboutQuery } = statusApi;
+export const { useStatusQuery, useHomeContentQuery, useNoticeQuery, useAboutQuery } = statusApi;
 
 const initial = rememberedStatus();
 

@@ -5,6 +5,7 @@ import {
   initialUi,
   languageChosen,
   menuCollapsed,
+  noticeRead,
   pageSizeChosen,
   themeChosen,
   uiSlice,
@@ -19,6 +20,7 @@ describe('ui choices', () => {
     [densityChosen(true), { compact: true }],
     [pageSizeChosen(50), { pageSize: 50 }],
     [zoneChosen('Asia/Tokyo'), { zone: 'Asia/Tokyo' }],
+    [noticeRead('12-abc'), { noticeRead: '12-abc' }],
   ])('%j changes one thing', (action, change) =>
     expect(uiSlice.reducer(initialUi, action)).toEqual({ ...initialUi, ...change }),
   );

@@ -15,6 +15,8 @@ export type UiState = {
   readonly pageSize: PageSize;
   /** In which times are shown, as `Europe/Berlin`; undefined: the browser's. */
   readonly zone: string | undefined;
+  /** The mark of the operator's notice that was read last; '' while none was. */
+  readonly noticeRead: string;
 };
 
 export const initialUi: UiState = {
@@ -24,6 +26,7 @@ export const initialUi: UiState = {
   compact: false,
   pageSize: 10,
   zone: undefined,
+  noticeRead: '',
 };
 
 export const uiSlice = createSlice({
@@ -36,9 +39,10 @@ export const uiSlice = createSlice({
     densityChosen: (state, { payload }: PayloadAction<boolean>) => ({ ...state, compact: payload }),
     pageSizeChosen: (state, { payload }: PayloadAction<PageSize>) => ({ ...state, pageSize: payload }),
     zoneChosen: (state, { payload }: PayloadAction<string | undefined>) => ({ ...state, zone: payload }),
+    noticeRead: (state, { payload }: PayloadAction<string>) => ({ ...state, noticeRead: payload }),
   },
 });
 
-export const { languageChosen, themeChosen, menuCollapsed, densityChosen, pageSizeChosen, zoneChosen } =
+export const { languageChosen, themeChosen, menuCollapsed, densityChosen, pageSizeChosen, zoneChosen, noticeRead } =
   uiSlice.actions;
 export const selectUi = (state: { ui: UiState }): UiState => state.ui;

@@ -22,6 +22,7 @@ export const storedUi = (): UiState => {
     compact: localStorage.getItem('compact') === 'true',
     pageSize: pageSizes.find((known) => known === size) ?? initialUi.pageSize,
     zone: isZone(zone) ? zone : undefined,
+    noticeRead: localStorage.getItem('notice-read') ?? initialUi.noticeRead,
   };
 };
 
@@ -32,6 +33,7 @@ export function keepUi(before: UiState, after: UiState): void {
   if (before.menuCollapsed !== after.menuCollapsed) localStorage.setItem('menu-collapsed', String(after.menuCollapsed));
   if (before.compact !== after.compact) localStorage.setItem('compact', String(after.compact));
   if (before.pageSize !== after.pageSize) localStorage.setItem('page-size', String(after.pageSize));
+  if (before.noticeRead !== after.noticeRead) localStorage.setItem('notice-read', after.noticeRead);
   if (before.zone !== after.zone) {
     if (after.zone === undefined) localStorage.removeItem('time-zone');
     else localStorage.setItem('time-zone', after.zone);

@@ -1,5 +1,5 @@
 import { Field, Input, InputGroup, NativeSelect, Switch, Textarea } from '@chakra-ui/react';
-import type { HTMLInputAutoCompleteAttribute, ReactElement, ReactNode } from 'react';
+import type { HTMLInputAutoCompleteAttribute, ReactElement, ReactNode, Ref } from 'react';
 
 type FrameProps = {
   readonly label: string;
@@ -46,6 +46,7 @@ type TextFieldProps = FrameProps & {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   readonly autoFocus?: boolean;
+  readonly inputRef?: Ref<HTMLInputElement>;
 };
 
 export function TextField({
@@ -59,12 +60,14 @@ export function TextField({
   start,
   end,
   autoFocus,
+  inputRef,
   ...frame
 }: TextFieldProps): ReactElement {
   const input = (
     <Input
       type={type}
       value={value}
+      {...(inputRef === undefined ? {} : { ref: inputRef })}
       autoComplete={autoComplete}
       spellCheck={false}
       onChange={(event) => onChange(event.target.value)}

@@ -32,9 +32,18 @@ export const OperatorHtml = ({ html }: { readonly html: string }): ReactElement 
   <CleanHtml html={html} cleaning={OF_OPERATOR} />
 );
 
-/** Headings of an answer stand below those of its page. */
+/** Headings of an answer or a notice stand below those of its page. */
 const HEADINGS_DOWN = 2;
 const HEADING_MAX = 6;
+
+/** Of a notice nothing takes the place of what a page has: its headings, its looks, what links within it lead to. */
+const OF_A_NOTICE: Cleaning = { FORBID_TAGS: ['h1', 'h2', 'style', 'form', 'input'], FORBID_ATTR: ['id'] };
+
+/** The operator's notice, Markdown or HTML, as it stands on every page. */
+export function NoticeHtml({ text }: { readonly text: string }): ReactElement {
+  const t = useTexts();
+  return <CleanHtml html={text} cleaning={OF_A_NOTICE} headingsDown={HEADINGS_DOWN} tables={t.common.table} />;
+}
 
 /** Markdown that a model wrote; until it is cleaned its letters are shown as they are. */
 export function ModelText({ text }: { readonly text: string }): ReactElement {

@@ -1,9 +1,11 @@
 import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { useLocation } from 'react-router-dom';
 import { z } from 'zod';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { newPassword, passwordAgain } from '../../../shared/form/new-password.ts';
+import { PASSWORD_HASH } from '../../../shared/session/password-place.ts';
 import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
@@ -67,11 +69,18 @@ function PasswordForm(): ReactElement {
     },
   });
   const { values, errors, set } = form;
+  const field = useRef<HTMLInputElement>(null);
+  const { hash, key } = useLocation();
+  // Each time that a link leads here, not only the first.
+  useEffect(() => {
+    if (hash === PASSWORD_HASH) field.current?.focus();
+  }, [hash, key]);
   return (
     <chakra.form noValidate maxW="368px" onSubmit={form.onSubmit}>
       <Stack gap="4" align="flex-start">
         <TextField
           label={t.users.newPassword}
+          inputRef={field}
           type="password"
           value={values.password}
           onChange={(password) => set('password', password)}

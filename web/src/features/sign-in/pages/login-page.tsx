@@ -1,8 +1,9 @@
 import { Box, Button, chakra, Dialog, Stack } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useDispatch } from 'react-redux';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
+import { PASSWORD_PLACE } from '../../../shared/session/password-place.ts';
 import { signedIn } from '../../../shared/session/session-slice.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { DialogFrame } from '../../../shared/ui/dialogs.tsx';
@@ -12,21 +13,16 @@ import { TextLink } from '../../../shared/ui/links.ts';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useLoginMutation } from '../api/sign-in-api.ts';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
+import { afterSignIn } from '../after-sign-in.ts';
 import { useInviter } from '../inviter.ts';
-
-const LANDING = '/token';
-
-/** A page of ours to go back to, never another site. */
-const target = (state: unknown): string =>
-  typeof state === 'object' &&
-  state !== null &&
-  'from' in state &&
-  typeof state.from === 'string' &&
-  /^\/(?!\/)/u.test(state.from)
-    ? state.from
-    : LANDING;
+import { useOnward } from '../use-onward.ts';
 
 export function LoginPage(): ReactElement {
+  const onward = useOnward();
+  return onward === undefined ? <SignIn /> : <Navigate to={onward} replace />;
+}
+
+function SignIn(): ReactElement {
   const t = useTexts();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -47,7 +43,7 @@ export function LoginPage(): ReactElement {
       const user = await login({ username: username.trim(), password }).unwrap();
       dispatch(signedIn(user));
       if (user.must_change_password) setMustChange(true);
-      else await navigate(target(location.state), { replace: true });
+      else await navigate(afterSignIn(location), { replace: true });
     },
   });
   const { values, errors, set } = form;
@@ -104,12 +100,16 @@ export function LoginPage(): ReactElement {
         <DialogFrame
           title={t.signIn.defaultPassword}
           role="alertdialog"
-          onClose={() => void navigate(target(location.state), { replace: true })}
+          onClose={() => void navigate(afterSignIn(location), { replace: true })}
         >
           <Dialog.Body color="fg.muted">{t.signIn.defaultPasswordAbout}</Dialog.Body>
           <Dialog.Footer>
-            <Button onClick={() => void navigate(target(location.state), { replace: true })}>{t.signIn.later}</Button>
-            <Button variant="solid" colorPalette="brand" onClick={() => void navigate('/setting', { replace: true })}>
+            <Button onClick={() => void navigate(afterSignIn(location), { replace: true })}>{t.signIn.later}</Button>
+            <Button
+              variant="solid"
+              colorPalette="brand"
+              onClick={() => void navigate(PASSWORD_PLACE, { replace: true })}
+            >
               {t.signIn.changeNow}
             </Button>
           </Dialog.Footer>

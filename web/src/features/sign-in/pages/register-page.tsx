@@ -1,6 +1,6 @@
 import { Button, chakra, Flex, Stack } from '@chakra-ui/react';
 import { useEffect, useState, type ReactElement } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { EMAIL_CHARACTERS_MAX, USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { passwordError } from '../../../shared/session/password.ts';
@@ -15,10 +15,16 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useRegisterMutation, useSendCodeMutation } from '../api/sign-in-api.ts';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
+import { useOnward } from '../use-onward.ts';
 
 const RESEND_S = 30;
 
 export function RegisterPage(): ReactElement {
+  const onward = useOnward();
+  return onward === undefined ? <Register /> : <Navigate to={onward} replace />;
+}
+
+function Register(): ReactElement {
   const t = useTexts();
   const navigate = useNavigate();
   const { email_verification: verifies, register_enabled: open, password_register_enabled: byPassword } = useStatus();
