@@ -5,6 +5,7 @@ import { eventually } from '../testing/eventually.ts';
 import { VARIANTS, variantName } from '../testing/variants.ts';
 
 const ROOT = 100;
+const REQUEST_ID = '0b5f1c9a-7e0b-4d3d-9c11-aa00ff12ee34';
 const consolePages = [
   '/detail',
   '/token',
@@ -96,6 +97,58 @@ await browserSuite('appearance', ({ open, test }) => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/user?q=barbara');
   });
+
+  test('the palette does what the person may do, and leads from a pasted request id to its receipt', async () => {
+    const { page } = await open('/detail', { role: 1 });
+    const typed = page.getByRole('combobox', { name: 'Search or go to' });
+    const start = async (): Promise<void> => {
+      await page.locator('main h1').waitFor();
+      await page.keyboard.press('Control+k');
+      await typed.waitFor();
+    };
+    await start();
+    await page.getByRole('option', { name: 'New token' }).waitFor();
+    expect(await page.getByRole('option', { name: 'New user' }).count()).toBe(0);
+    await shoot(page, 'test-palette');
+    await typed.fill('dark');
+    await page.keyboard.press('Enter');
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true),
+    );
+    await start();
+    await typed.fill('new tok');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/token?open=new');
+    await start();
+    await typed.fill(`Insufficient quota (request id: ${REQUEST_ID})`);
+    await page.getByRole('option', { name: `Receipt of request ${REQUEST_ID}` }).waitFor();
+    await shoot(page, 'test-palette-receipt');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/receipt/${REQUEST_ID}`);
+    await start();
+    await typed.fill('sign out');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/login');
+  });
+
+  for (const [theme, system, ground] of [
+    ['dark', 'light', 'rgb(15, 21, 20)'],
+    ['light', 'dark', 'rgb(255, 255, 255)'],
+  ] as const)
+    test(`the chosen theme is there before the console, whatever the system's is: ${theme} under ${system}`, async () => {
+      const { page } = await open('/login', { theme });
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.emulateMedia({ colorScheme: system });
+      // Nothing of the console comes: what is drawn is the document's own.
+      await page.route('**/assets/**', (route) => route.abort());
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      expect(
+        await page.evaluate(() => {
+          const { backgroundColor, colorScheme } = getComputedStyle(document.documentElement);
+          return [backgroundColor, colorScheme];
+        }),
+      ).toEqual([ground, theme]);
+    });
 
   for (const width of [1280, 390]) {
     test(`the link that skips to the content is seen when it has the focus, ${width} px`, async () => {

@@ -24,10 +24,19 @@ import type { IconType } from 'react-icons';
 import { pricingTexts } from '../features/pricing/texts.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
+import { PASSWORD_PLACE } from '../shared/session/password-place.ts';
 
 export type PageRole = 'user' | 'admin' | 'root';
 /** `menu`: the side menu; `top`: the top bar, for everybody; `wallet`: the wallet's tabs. The palette has the pages of all three. */
 export type Place = 'menu' | 'top' | 'wallet';
+
+/** Something to do on a page, which the palette offers to whoever may open that page. */
+export type PageAction = {
+  readonly id: string;
+  readonly name: (t: Texts) => string;
+  /** Where it is done: `?open=new` opens what a page makes things with. */
+  readonly path: string;
+};
 
 export type PageEntry = {
   readonly id: string;
@@ -39,6 +48,7 @@ export type PageEntry = {
   readonly icon: IconType;
   /** Where it is found; nowhere what is reached by a link alone. */
   readonly places: readonly Place[];
+  readonly actions?: readonly PageAction[];
   /** It has the whole window below the top bar: no side menu, no footer. */
   readonly isBare?: boolean;
   /** Loads the page's chunk: by the router, and before that when the pointer rests on its link. */
@@ -119,6 +129,7 @@ export const pages: readonly PageEntry[] = [
     role: 'user',
     icon: LuKeyRound,
     places: ['menu'],
+    actions: [{ id: 'new-token', name: (t) => t.tokens.create, path: '/token?open=new' }],
     load: async () => (await import('../features/tokens/pages/tokens-page.tsx')).TokensPage,
   },
   {
@@ -191,6 +202,7 @@ export const pages: readonly PageEntry[] = [
     role: 'admin',
     icon: LuRoute,
     places: ['menu'],
+    actions: [{ id: 'new-channel', name: (t) => t.channels.create, path: '/channel?open=new' }],
     load: async () => (await import('../features/channels/pages/channels-page.tsx')).ChannelsPage,
   },
   {
@@ -200,6 +212,7 @@ export const pages: readonly PageEntry[] = [
     role: 'admin',
     icon: LuGift,
     places: ['menu'],
+    actions: [{ id: 'new-codes', name: (t) => t.codes.create, path: '/redemption?open=new' }],
     load: async () => (await import('../features/redemptions/pages/redemptions-page.tsx')).RedemptionsPage,
   },
   {
@@ -209,6 +222,7 @@ export const pages: readonly PageEntry[] = [
     role: 'admin',
     icon: LuUsers,
     places: ['menu'],
+    actions: [{ id: 'new-user', name: (t) => t.users.create, path: '/user?open=new' }],
     load: async () => (await import('../features/users/pages/users-page.tsx')).UsersPage,
   },
   {
@@ -236,6 +250,7 @@ export const pages: readonly PageEntry[] = [
     role: 'user',
     icon: LuSettings,
     places: ['menu'],
+    actions: [{ id: 'change-password', name: (t) => t.personal.changePassword, path: PASSWORD_PLACE }],
     load: async () => (await import('../features/settings/pages/settings-page.tsx')).SettingsPage,
   },
 ];

@@ -13,16 +13,30 @@ type NamedPage = Omit<PageEntry, 'name'> & { readonly name: string };
 export function usePages(...places: readonly Place[]): readonly NamedPage[] {
   const t = useTexts();
   const language = useLanguage();
-  const { user, isAdmin, isRoot } = useSession();
   const status = useStatus();
-  const allowed = { public: true, user: user !== null, admin: isAdmin, root: isRoot };
-  return pages
-    .filter((page) => allowed[page.role] && page.places.some((place) => places.includes(place)))
-    .filter(({ id }) => status.enable_data_export || id !== 'detail')
+  return useAllowedPages()
+    .filter((page) => page.places.some((place) => places.includes(place)))
     .flatMap((page) => {
       const named = { ...page, name: page.name(t, language) };
       return page.id === 'chat' ? chatsOf(named, status) : [named];
     });
+}
+
+type NamedAction = Pick<PageEntry, 'id' | 'path' | 'icon'> & { readonly name: string };
+
+/** What this person may do on the pages that are there for him, by the pages' rows. */
+export function usePageActions(): readonly NamedAction[] {
+  const t = useTexts();
+  return useAllowedPages().flatMap(({ actions = [], icon }) =>
+    actions.map(({ id, name, path }) => ({ id, name: name(t), path, icon })),
+  );
+}
+
+function useAllowedPages(): readonly PageEntry[] {
+  const { user, isAdmin, isRoot } = useSession();
+  const { enable_data_export: hasDashboard } = useStatus();
+  const allowed = { public: true, user: user !== null, admin: isAdmin, root: isRoot };
+  return pages.filter(({ id, role }) => allowed[role] && (hasDashboard || id !== 'detail'));
 }
 
 /** An entry for each chat that the operator offers. */

@@ -1,14 +1,18 @@
 import { chakra, Dialog, Portal } from '@chakra-ui/react';
 import { Command } from 'cmdk';
+import { LuReceiptText } from 'react-icons/lu';
 import { useDeferredValue, useState, type ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useChannelsQuery } from '../../features/channels/api/channels-api.ts';
 import { useTokensQuery } from '../../features/tokens/api/tokens-api.ts';
 import { useUsersQuery } from '../../features/users/api/users-api.ts';
-import { useTexts } from '../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useReturnFocus } from '../../shared/ui/use-return-focus.ts';
 import { usePages } from './nav-items.tsx';
+import { paletteTexts } from './palette-texts.ts';
+import { requestIdIn } from './request-id-in.ts';
+import { usePaletteActions } from './use-palette-actions.ts';
 
 const FOUND_MAX = 5;
 /** By name alone; what the server found stays, since its search looks at more than the name. */
@@ -48,16 +52,19 @@ const Item = chakra(Command.Item, {
 });
 const Empty = chakra(Command.Empty, { base: { p: '6', textAlign: 'center', color: 'fg.muted' } });
 
-/** Ctrl/Cmd-K: pages by name, then tokens, and for administrators users and channels. */
+/** Ctrl/Cmd-K: pages and actions by name, then tokens, and for administrators users and channels; a request id leads to its receipt. */
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(paletteTexts);
   useReturnFocus();
   const navigate = useNavigate();
   const { isAdmin } = useSession();
   const [typed, setTyped] = useState('');
   const keyword = useDeferredValue(typed.trim());
-  const skip = keyword.length < 1;
+  const requestId = requestIdIn(keyword);
+  const skip = keyword.length < 1 || requestId !== undefined;
   const pages = usePages('menu', 'top', 'wallet');
+  const actions = usePaletteActions();
   const { data: tokens = [] } = useTokensQuery({ keyword, token: '', page: 1, size: 10 }, { skip });
   const { data: users } = useUsersQuery({ keyword, group: '', page: 1, size: 10 }, { skip: skip || !isAdmin });
   const { data: channels = [] } = useChannelsQuery(
@@ -76,6 +83,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
           items: tokens.slice(0, FOUND_MAX).map((token) => ({
             key: `token-${token.id}`,
             name: token.name,
+            about: '',
             path: `/token?q=${encodeURIComponent(token.name)}`,
           })),
         },
@@ -84,6 +92,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
           items: (users?.items ?? []).slice(0, FOUND_MAX).map((user) => ({
             key: `user-${user.id}`,
             name: user.username,
+            about: user.display_name === user.username ? '' : user.display_name,
             path: `/user?q=${encodeURIComponent(user.username)}`,
           })),
         },
@@ -92,6 +101,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
           items: channels.slice(0, FOUND_MAX).map((channel) => ({
             key: `channel-${channel.id}`,
             name: channel.name,
+            about: '',
             path: `/channel?q=${encodeURIComponent(channel.name)}`,
           })),
         },
@@ -103,14 +113,47 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
         <Dialog.Positioner>
           <Dialog.Content bg="bg" borderWidth="1px" overflow="hidden" aria-label={t.palette.open} mx="3">
             <Command label={t.palette.open} loop filter={matches}>
-              <Input value={typed} onValueChange={setTyped} placeholder={t.palette.placeholder} autoFocus />
+              <Input
+                value={typed}
+                onValueChange={setTyped}
+                placeholder={isAdmin ? own.placeholderOfAdmins : own.placeholder}
+                autoFocus
+              />
               <List>
                 <Empty>{t.palette.nothing}</Empty>
+                {requestId === undefined ? null : (
+                  <Command.Group heading={own.receipt}>
+                    <Item
+                      value="receipt"
+                      keywords={[keyword]}
+                      onSelect={() => go(`/receipt/${encodeURIComponent(requestId)}`)}
+                    >
+                      <LuReceiptText aria-hidden />
+                      <span translate="no">{own.receiptOf(requestId)}</span>
+                    </Item>
+                  </Command.Group>
+                )}
                 <Command.Group heading={t.palette.pages}>
                   {pages.map((page) => (
                     <Item key={page.id} value={`page-${page.id}`} keywords={[page.name]} onSelect={() => go(page.path)}>
                       <page.icon aria-hidden />
                       {page.name}
+                    </Item>
+                  ))}
+                </Command.Group>
+                <Command.Group heading={own.actions}>
+                  {actions.map((action) => (
+                    <Item
+                      key={action.id}
+                      value={`action-${action.id}`}
+                      keywords={[action.name]}
+                      onSelect={() => {
+                        onClose();
+                        action.run();
+                      }}
+                    >
+                      <action.icon aria-hidden />
+                      {action.name}
                     </Item>
                   ))}
                 </Command.Group>
@@ -123,7 +166,12 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
                         keywords={[item.name, keyword]}
                         onSelect={() => go(item.path)}
                       >
-                        {item.name}
+                        <span translate="no">{item.name}</span>
+                        {item.about ? (
+                          <chakra.span translate="no" color="fg.muted" fontSize="12px">
+                            {item.about}
+                          </chakra.span>
+                        ) : null}
                       </Item>
                     ))}
                   </Command.Group>

@@ -78,7 +78,6 @@ export const en = {
   },
   palette: {
     open: 'Search or go to',
-    placeholder: 'Pages, tokens, users, channels',
     nothing: 'Nothing found',
     pages: 'Pages',
   },

@@ -60,7 +60,7 @@ export const zh: typeof en = {
     setting: '设置',
   },
   limits: { title: '调用限制', rpm: '每分钟请求数', tpm: '每分钟 Token 数', parallel: '并发调用数' },
-  palette: { open: '搜索或前往', placeholder: '页面、令牌、用户、渠道', nothing: '没有找到', pages: '页面' },
+  palette: { open: '搜索或前往', nothing: '没有找到', pages: '页面' },
   notFound: { title: '页面不存在', about: '请检查浏览器地址是否正确。', home: '前往首页' },
   states: {
     loading: '正在加载',
