@@ -66,8 +66,9 @@ it('a success has a message only where one is shown', () => {
 describe('amountText', () => {
   it('has six decimals in currency, and whole points otherwise', () => {
     expect(dollars(3_225)).toBe('$0.006450');
-    expect(dollars(-3_225)).toBe('-$0.006450');
+    expect(dollars(-3_225)).toBe('−$0.006450');
     expect(amountText(view(false))(1_234_567)).toBe('1,234,567');
+    expect(amountText(view(false))(-1_234_567)).toBe('−1,234,567');
   });
 });
 

@@ -15,11 +15,12 @@ export function receiptAsBefore(receipt: Receipt): Receipt {
   return { ...named, postings };
 }
 
-/** `other` of a row says who stated the usage (docs/billing.md#log-rows). */
+/** `other` of a row says who stated the usage, and amounts below zero of its sentence have a minus sign, no hyphen (docs/billing.md#log-rows). */
 export function logRowAsBefore(row: LogRow): LogRow {
   const { usage_source: _, ...other } = row.other === '' ? {} : otherOf.parse(JSON.parse(row.other));
   return {
     ...row,
+    content: row.content.replaceAll('−', '-'),
     token_name: tokenNameAsBefore(row),
     other: row.other === '' ? '' : JSON.stringify(other),
   };

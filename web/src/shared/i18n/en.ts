@@ -14,8 +14,8 @@ import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { CHANNEL_STATUS, CODE_STATUS, TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { formatNumber } from '../money/quota-format.ts';
 
-const figure = (value: number): string => value.toLocaleString('en-US');
 const s = (count: number): string => (count === 1 ? '' : 's');
 
 type ChoiceTexts = { readonly [Key in keyof ShownChoices]: Readonly<Record<ShownChoices[Key], string>> };
@@ -98,12 +98,13 @@ export const en = {
       'What you sent first was carried out, although its answer was lost. Have a look before you send this: it comes on top of that.',
     tooMany: 'Error: too many requests, please try later.',
     internal: 'Error: internal server error, please contact the administrator.',
+    internalOfAdmins: 'Error: internal server error. The log of the server has the reason, under the request id.',
     demo: 'This site is for demonstration only, there is no server.',
     signedOut: 'Not signed in or session expired, please sign in again.',
     elsewhere: 'Another tab has changed who is signed in. Nothing was sent; load the page again.',
     barred: 'This account is banned or closed. Nothing was sent.',
     other: (message: string) => `Error: ${message}`,
-    cannotCopy: 'Cannot copy to the clipboard, please copy by hand:',
+    cannotCopy: 'Cannot copy to the clipboard, please copy by hand',
     pageFailed: 'This page could not be shown',
     reload: 'Load again',
   },
@@ -121,10 +122,11 @@ export const en = {
     jsonEntry: (name: string) => `The value of "${name}" is of the wrong kind.`,
     bytesMax: (most: number) => `At most ${most} bytes.`,
     charactersMax: (most: number) => `At most ${most} characters.`,
-    countBetween: (least: number, most: number) => `A whole number from ${figure(least)} to ${figure(most)}.`,
-    numberBetween: (least: number, most: number) => `A number from ${figure(least)} to ${figure(most)}.`,
-    numberMin: (least: number) => `A number of at least ${least}.`,
-    numberMax: (most: number) => `A number of at most ${figure(most)}.`,
+    countBetween: (least: number, most: number) =>
+      `A whole number from ${formatNumber(least)} to ${formatNumber(most)}.`,
+    numberBetween: (least: number, most: number) => `A number from ${formatNumber(least)} to ${formatNumber(most)}.`,
+    numberMin: (least: number) => `A number of at least ${formatNumber(least)}.`,
+    numberMax: (most: number) => `A number of at most ${formatNumber(most)}.`,
     numberAboveZero: 'A number above 0.',
     tooManyDigits: 'Too many digits.',
     tooLong: 'Too long.',
@@ -260,6 +262,7 @@ export const en = {
   },
   tokens: {
     chatWrong: 'The chat link is wrong: please contact the administrator.',
+    chatWrongOfAdmins: 'The chat link is wrong: it is not a web address. It stands in the option Chats.',
     chatWith: (name: string) => (name === '' ? 'Chat' : `Chat: ${name}`),
     about: 'Keys for your programs. A limit is exact: a token never spends more than it has.',
     create: 'New token',
@@ -591,7 +594,7 @@ export const en = {
     weight: 'Weight',
     priorityOf: (name: string) => `Priority of ${name}`,
     weightOf: (name: string) => `Weight of ${name}`,
-    priorityWrong: 'Priority must be an integer of at least -999.',
+    priorityWrong: 'Priority must be an integer of at least −999.',
     weightWrong: 'Weight must be a non-negative integer.',
     priorityAbout: 'Higher first.',
     weightAbout: 'Share within a priority.',
@@ -681,9 +684,9 @@ export const en = {
         case 'choice':
           return `there is only: ${fault.choices}.`;
         case 'too_large':
-          return `at most ${figure(fault.maximum)}${{ number: '', characters: ' characters', entries: ' entries' }[fault.of]}.`;
+          return `at most ${formatNumber(fault.maximum)}${{ number: '', characters: ' characters', entries: ' entries' }[fault.of]}.`;
         case 'too_small':
-          return `at least ${figure(fault.minimum)}.`;
+          return `at least ${formatNumber(fault.minimum)}.`;
         case 'whole_number':
           return 'must be a whole number.';
         case 'header_text':

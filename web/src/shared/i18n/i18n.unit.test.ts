@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { en } from './en.ts';
+import { forAdministrators } from './text.tsx';
 import { zh } from './zh.ts';
 
 type Leaf = readonly [path: string, value: unknown];
@@ -32,5 +33,12 @@ describe('catalogues', () => {
       ([path, value]) => typeof value === 'string' && value !== '' && value === chinese.get(path) && !ALIKE.test(path),
     );
     expect(same).toEqual([]);
+  });
+
+  it('send no administrator to the administrator', () => {
+    const sent = [en, zh].flatMap((texts) =>
+      leaves(forAdministrators(texts)).filter(([, text]) => /contact the administrator|联系管理员/u.test(String(text))),
+    );
+    expect(sent).toEqual([]);
   });
 });

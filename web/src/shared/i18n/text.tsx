@@ -1,5 +1,6 @@
-import { createContext, useContext, useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { createContext, useContext, useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
+import { useSession } from '../session/use-session.ts';
 import type { en } from './en.ts';
 import type { Language } from './language.ts';
 
@@ -9,6 +10,13 @@ export type Texts = typeof en;
 /** Only the catalogue of the chosen language is loaded. */
 export const loadTexts = async (language: Language): Promise<Texts> =>
   language === 'en' ? (await import('./en.ts')).en : (await import('./zh.ts')).zh;
+
+/** Administrators are not sent to the administrator. */
+export const forAdministrators = (texts: Texts): Texts => ({
+  ...texts,
+  errors: { ...texts.errors, internal: texts.errors.internalOfAdmins },
+  tokens: { ...texts.tokens, chatWrong: texts.tokens.chatWrongOfAdmins },
+});
 
 const TextContext = createContext<Texts | undefined>(undefined);
 
@@ -32,7 +40,9 @@ export function TextProvider({
   readonly children: ReactNode;
 }): ReactElement {
   const language = useLanguage();
+  const { isAdmin } = useSession();
   const [texts, setTexts] = useState(initial);
+  const shown = useMemo(() => (isAdmin ? forAdministrators(texts) : texts), [isAdmin, texts]);
   useEffect(() => {
     let current = true;
     document.documentElement.lang = language;
@@ -43,5 +53,5 @@ export function TextProvider({
       current = false;
     };
   }, [language]);
-  return <TextContext value={texts}>{children}</TextContext>;
+  return <TextContext value={shown}>{children}</TextContext>;
 }

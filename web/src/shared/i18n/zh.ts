@@ -7,9 +7,8 @@ import {
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { CHANNEL_STATUS, CODE_STATUS, TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { formatNumber } from '../money/quota-format.ts';
 import type { en } from './en.ts';
-
-const figure = (value: number): string => value.toLocaleString('en-US');
 
 export const zh: typeof en = {
   common: {
@@ -77,12 +76,13 @@ export const zh: typeof en = {
     madeBefore: '您先前提交的内容已经生效，只是响应丢失了。请先查看再提交：再次提交会在其之外另建一份。',
     tooMany: '错误：请求次数过多，请稍后再试。',
     internal: '错误：服务器内部错误，请联系管理员。',
+    internalOfAdmins: '错误：服务器内部错误。服务器日志中可按请求 ID 查到原因。',
     demo: '本站仅作演示之用，无服务端。',
     signedOut: '未登录或登录已过期，请重新登录。',
     elsewhere: '另一个标签页已更换登录用户。未发送任何内容，请重新加载页面。',
     barred: '此账户已被封禁或注销，未发送任何内容。',
     other: (message) => `错误：${message}`,
-    cannotCopy: '无法复制到剪贴板，请手动复制：',
+    cannotCopy: '无法复制到剪贴板，请手动复制',
     pageFailed: '无法显示此页面',
     reload: '重新加载',
   },
@@ -99,10 +99,10 @@ export const zh: typeof en = {
     jsonEntry: (name) => `“${name}”的值类型不正确。`,
     bytesMax: (most) => `最多 ${most} 字节。`,
     charactersMax: (most) => `最多 ${most} 个字符。`,
-    countBetween: (least, most) => `请输入 ${figure(least)} 到 ${figure(most)} 之间的整数。`,
-    numberBetween: (least, most) => `请输入 ${figure(least)} 到 ${figure(most)} 之间的数字。`,
-    numberMin: (least) => `请输入不小于 ${least} 的数字。`,
-    numberMax: (most) => `请输入不大于 ${figure(most)} 的数字。`,
+    countBetween: (least, most) => `请输入 ${formatNumber(least)} 到 ${formatNumber(most)} 之间的整数。`,
+    numberBetween: (least, most) => `请输入 ${formatNumber(least)} 到 ${formatNumber(most)} 之间的数字。`,
+    numberMin: (least) => `请输入不小于 ${formatNumber(least)} 的数字。`,
+    numberMax: (most) => `请输入不大于 ${formatNumber(most)} 的数字。`,
     numberAboveZero: '请输入大于 0 的数字。',
     tooManyDigits: '数字位数过多。',
     tooLong: '内容过长。',
@@ -226,6 +226,7 @@ export const zh: typeof en = {
   },
   tokens: {
     chatWrong: '聊天链接配置错误，请联系管理员。',
+    chatWrongOfAdmins: '聊天链接配置错误：不是有效的网址。请在选项 Chats 中修改。',
     chatWith: (name) => (name === '' ? '聊天' : `聊天：${name}`),
     about: '供程序使用的密钥。额度是精确的：令牌不会超出其额度。',
     create: '新建令牌',
@@ -547,7 +548,7 @@ export const zh: typeof en = {
     weight: '权重',
     priorityOf: (name) => `${name} 的优先级`,
     weightOf: (name) => `${name} 的权重`,
-    priorityWrong: '优先级必须是不小于 -999 的整数。',
+    priorityWrong: '优先级必须是不小于 −999 的整数。',
     weightWrong: '权重必须是非负整数。',
     priorityAbout: '数值大的优先。',
     weightAbout: '同一优先级内的份额。',
@@ -631,9 +632,9 @@ export const zh: typeof en = {
         case 'choice':
           return `只能是：${fault.choices}。`;
         case 'too_large':
-          return `最多 ${figure(fault.maximum)}${{ number: '', characters: ' 个字符', entries: ' 项' }[fault.of]}。`;
+          return `最多 ${formatNumber(fault.maximum)}${{ number: '', characters: ' 个字符', entries: ' 项' }[fault.of]}。`;
         case 'too_small':
-          return `最少 ${figure(fault.minimum)}。`;
+          return `最少 ${formatNumber(fault.minimum)}。`;
         case 'whole_number':
           return '必须是整数。';
         case 'header_text':

@@ -13,6 +13,11 @@ const sign = (value: number, signed: boolean): string => (value < 0 ? MINUS : si
 /** A whole number with grouping, `1,204,332`. */
 export const formatCount = (value: number): string => `${sign(value, false)}${points.format(Math.abs(value))}`;
 
+const decimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 20 });
+
+/** A number of a sentence, with all its decimals: `−999`, `1,204,332.5`. */
+export const formatNumber = (value: number): string => `${sign(value, false)}${decimals.format(Math.abs(value))}`;
+
 /** Quota units as they are: `500,000`. */
 export const formatQuotaUnits = (quota: number, signed = false): string =>
   `${sign(quota, signed)}${points.format(Math.abs(quota))}`;
@@ -66,10 +71,11 @@ const ABBREVIATIONS: readonly (readonly [number, string])[] = [
 /** k from 1e4, M from 1e6, B from 1e9 (docs/console.md#numbers); for tiles and axes only. */
 export function abbreviate(value: number): string {
   const found = ABBREVIATIONS.find(([least]) => Math.abs(value) >= least);
-  if (!found) return Number.isInteger(value) ? formatCount(value) : value.toFixed(2);
+  const size = Math.abs(value);
+  if (!found) return `${sign(value, false)}${Number.isInteger(size) ? points.format(size) : size.toFixed(2)}`;
   const [least, letter] = found;
-  const scaled = value / (letter === 'k' ? 1e3 : least);
-  return `${scaled.toFixed(1).replace(/\.0$/u, '')}${letter}`;
+  const scaled = size / (letter === 'k' ? 1e3 : least);
+  return `${sign(value, false)}${scaled.toFixed(1).replace(/\.0$/u, '')}${letter}`;
 }
 
 /** Without zeros at the end, but with two decimals at least. */
@@ -78,10 +84,9 @@ const shortest = (dollars: number): string => dollars.toFixed(6).replace(/(\.\d\
 /** An amount on an axis or tile: `$12.5k`, `500k`; small dollars to the last digit, `$0.00015`, so that the steps of an axis are even. */
 export const abbreviateQuota = (quota: number, unit: MoneyUnit): string => {
   if (!unit.currency) return abbreviate(quota);
-  const dollars = quota / unit.quotaPerUnit;
-  const text =
-    Math.abs(dollars) < 1 ? shortest(dollars) : Math.abs(dollars) < 1e4 ? dollars.toFixed(2) : abbreviate(dollars);
-  return text.startsWith('-') ? `${MINUS}$${text.slice(1)}` : `$${text}`;
+  const dollars = Math.abs(quota) / unit.quotaPerUnit;
+  const text = dollars < 1 ? shortest(dollars) : dollars < 1e4 ? dollars.toFixed(2) : abbreviate(dollars);
+  return `${sign(quota, false)}$${text}`;
 };
 
 /**

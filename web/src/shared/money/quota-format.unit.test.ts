@@ -81,7 +81,7 @@ describe('abbreviate', () => {
     [12_540, '12.5k'],
     [1_000_000, '1M'],
     [2_500_000_000, '2.5B'],
-    [-20_000, '-20k'],
+    [-20_000, '−20k'],
   ])('%d is %s', (value, text) => {
     expect(abbreviate(value)).toBe(text);
   });
@@ -100,6 +100,7 @@ describe('abbreviate', () => {
       '$2.50',
     ]);
     expect(abbreviateQuota(-7_500, dollars)).toBe('−$0.015');
+    expect(abbreviateQuota(-10_000_000_000, dollars)).toBe('−$20k');
     expect(abbreviateQuota(10_000_000_000, dollars)).toBe('$20k');
   });
 });

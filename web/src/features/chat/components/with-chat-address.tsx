@@ -23,7 +23,7 @@ type WithChatAddressProps = {
 /** The address of a chat with the key of the person's first enabled token; or what is missing for it. */
 export function WithChatAddress({ link, children }: WithChatAddressProps): ReactNode {
   const own = useOwnTexts(chatTexts);
-  const { isRoot } = useSession();
+  const { isAdmin, isRoot } = useSession();
   const { server_address: option } = useStatus();
   const { data, error, refetch } = useLatestTokensQuery();
   const token = data?.find(({ status }) => status === TOKEN_STATUS.enabled);
@@ -32,7 +32,7 @@ export function WithChatAddress({ link, children }: WithChatAddressProps): React
       <EmptyState
         isPage
         title={own.noneTitle}
-        about={own.noneAbout}
+        about={isAdmin ? own.noneAboutOfAdmins : own.noneAbout}
         action={
           isRoot ? (
             <Button asChild>
@@ -53,7 +53,7 @@ export function WithChatAddress({ link, children }: WithChatAddressProps): React
   if (token === undefined) return <NoToken />;
   const address = chatAddress(link.template, { key: `sk-${token.key}`, address: serverAddress(option) });
   return address === undefined ? (
-    <EmptyState isPage title={own.wrongTitle} about={own.wrongAbout} />
+    <EmptyState isPage title={own.wrongTitle} about={isAdmin ? own.wrongAboutOfAdmins : own.wrongAbout} />
   ) : (
     children(address)
   );

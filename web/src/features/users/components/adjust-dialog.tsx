@@ -4,7 +4,7 @@ import { useMaking } from '../../../shared/form/making.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
-import { formatQuota, parseAmount } from '../../../shared/money/quota-format.ts';
+import { formatQuota, parseAmount, MINUS } from '../../../shared/money/quota-format.ts';
 import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { FormDialog } from '../../../shared/ui/dialogs.tsx';
 import { AreaField } from '../../../shared/ui/fields.tsx';
@@ -93,7 +93,7 @@ export function AdjustDialog({ user, onClose }: { readonly user: User; readonly 
           <Term label={t.users.oldBalance}>
             <Money quota={user.quota} digits={6} />
           </Term>
-          <Text color="fg.muted">{delta < 0 ? '−' : '+'}</Text>
+          <Text color="fg.muted">{delta < 0 ? MINUS : '+'}</Text>
           <Term label={t.users.change}>
             <Money quota={Math.abs(delta)} digits={6} kind="adjustment" />
           </Term>
