@@ -4,6 +4,7 @@ import { Provider, useSelector } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
 import { TextProvider, type Texts } from '../shared/i18n/text.tsx';
 import { system } from '../shared/theme/system.ts';
+import { CopyByHand } from '../shared/ui/copy-by-hand.tsx';
 import { Toaster } from '../shared/ui/toaster.tsx';
 import { selectUi } from '../shared/ui-state/ui-slice.ts';
 import type { Store } from './store.ts';
@@ -24,6 +25,7 @@ export function Providers({ store, texts, router }: ProvidersProps): ReactElemen
           <TextProvider initial={texts}>
             <RouterProvider router={router} />
             <Toaster />
+            <CopyByHand />
           </TextProvider>
         </ChakraProvider>
       </Provider>

@@ -25,7 +25,9 @@ export function Postings({ postings }: PostingsProps): ReactElement {
           <tbody>
             {postings.map((posting) => (
               <tr key={posting.account}>
-                <chakra.td fontFamily="mono">{posting.account}</chakra.td>
+                <chakra.td translate="no" fontFamily="mono">
+                  {posting.account}
+                </chakra.td>
                 <td>{formatQuotaUnits(posting.amount, true)}</td>
               </tr>
             ))}

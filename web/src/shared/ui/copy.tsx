@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useCallback, type ReactElement } from 'react';
 import { useTexts } from '../i18n/text.tsx';
-import { tellNotice, tellSuccess } from './toaster.tsx';
+import { showByHand } from './by-hand.ts';
+import { tellSuccess } from './toaster.tsx';
 
 /** Writes to the clipboard, also where the page is not served securely and browsers have no clipboard for scripts. */
 async function writeClipboard(text: string): Promise<boolean> {
@@ -13,21 +14,24 @@ async function writeClipboard(text: string): Promise<boolean> {
     area.value = text;
     area.style.position = 'fixed';
     area.style.opacity = '0';
-    document.body.append(area);
+    const before = document.activeElement;
+    // A dialog takes the focus back from what stands beside it.
+    (before?.closest('[role=dialog], [role=alertdialog]') ?? document.body).append(area);
     area.select();
     const done = document.execCommand('copy');
     area.remove();
+    if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     return done;
   }
 }
 
-/** Copies and says so; where the browser refuses, shows the text for copying by hand (docs/console.md#messages). */
+/** Copies and says so; where the browser refuses, shows the text in a dialog for copying by hand (docs/console.md#messages). */
 export function useCopy(): (text: string, told?: string) => Promise<void> {
   const t = useTexts();
   return useCallback(
     async (text: string, told?: string) => {
       if (await writeClipboard(text)) tellSuccess(told ?? t.common.copied);
-      else tellNotice(`${t.errors.cannotCopy} ${text}`);
+      else showByHand(text);
     },
     [t],
   );
@@ -59,9 +63,13 @@ export function CopyText({ text, shown, characters = 24, label }: CopyTextProps)
   return (
     <chakra.button
       type="button"
+      translate="no"
       fontFamily="mono"
       fontSize="12px"
       cursor="copy"
+      textDecoration="underline dotted"
+      textDecorationColor="border.emphasized"
+      textUnderlineOffset="3px"
       px="1"
       mx="-1"
       borderRadius="4px"

@@ -2,7 +2,6 @@ import { Button, chakra, CloseButton, Drawer, Flex, Portal, Stack } from '@chakr
 import type { ReactElement, ReactNode } from 'react';
 import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
-import { liftToasts } from './toast-lift.ts';
 import type { Form } from './use-form.ts';
 import { useClosing } from './use-leaving.ts';
 import { useReturnFocus } from './use-return-focus.ts';
@@ -53,7 +52,7 @@ export function FormDrawer<Values>({ title, onClose, form, save, children }: For
         <Drawer.Body px={{ base: '4', sm: '6' }} py="5">
           <Stack gap="4">{children}</Stack>
         </Drawer.Body>
-        <Drawer.Footer ref={liftToasts} borderTopWidth="1px" px={{ base: '4', sm: '6' }} py="3">
+        <Drawer.Footer borderTopWidth="1px" px={{ base: '4', sm: '6' }} py="3">
           <FailureNote text={form.failure} />
           <Flex gap="2">
             <Button variant="outline" onClick={close}>

@@ -1,22 +1,21 @@
 import { createToaster, HStack, Stack, Toast, Toaster as ToastRegion } from '@chakra-ui/react';
-import type { ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import type { Texts } from '../i18n/text.tsx';
 import { errorText } from './error-text.ts';
-import { TOASTS_BOTTOM } from './toast-lift.ts';
+import { keepToastsPlaced, toastOffsets } from './keep-toasts-placed.ts';
 
-const EDGE = '1rem';
 const TOASTS_MAX = 4;
 const SHOWN_MS = 5000;
 const LONGER_MS = 9000;
 
-/** Nowhere over a drawer's buttons: in the middle, and above them where the drawer fills the screen. */
+/** At the lower edge, unless something that can be pressed stands there (toast-place.ts). */
 const toaster = createToaster({
   placement: 'bottom',
   pauseOnPageIdle: true,
   max: TOASTS_MAX,
   overlap: false,
-  offsets: { top: EDGE, left: EDGE, right: EDGE, bottom: TOASTS_BOTTOM },
+  offsets: toastOffsets,
 });
 
 type Undo = { readonly label: string; readonly onClick: () => void };
@@ -46,7 +45,7 @@ const edge: Readonly<Record<string, string>> = { success: 'brand', error: 'dange
 /** The live region in which toasts appear. */
 export function Toaster(): ReactElement {
   return (
-    <ToastRegion toaster={toaster} insetInline={{ base: '4', md: '6' }}>
+    <ToastRegion toaster={toaster}>
       {(toast) => (
         <Toast.Root
           bg="bg"
@@ -55,9 +54,12 @@ export function Toaster(): ReactElement {
           borderColor="border"
           borderInlineStartWidth="3px"
           borderInlineStartColor={edge[toast.type ?? ''] ?? 'border'}
-          width={{ md: '360px' }}
+          // Beside it the actions of rows and the buttons that close stay free on a small screen.
+          width={{ base: 'calc(100vw - 88px)', sm: '360px' }}
+          maxW="360px"
           boxShadow="md"
         >
+          <Placed />
           <Stack gap="0.5" flex="1" minW="0">
             <Toast.Title fontWeight="500">{toast.title}</Toast.Title>
             {toast.description ? (
@@ -78,4 +80,9 @@ export function Toaster(): ReactElement {
       )}
     </ToastRegion>
   );
+}
+
+function Placed(): null {
+  useEffect(keepToastsPlaced, []);
+  return null;
 }

@@ -6,22 +6,34 @@ import { eventually } from '../../testing/eventually.ts';
 await browserSuite('toasts', ({ open, test }) => {
   const toastOf = (page: Page): Locator => page.locator('[data-scope=toast][data-part=root]');
 
-  /** What lies uppermost in the middle of a button is the button. */
-  const canBePressed = (button: Locator): Promise<boolean> =>
-    button.evaluate((element) => {
-      const { left, top, width, height } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  /** Fields and buttons that lie, in any part, below a toast: those of a dialog alone where there is one. */
+  const covered = (page: Page): Promise<readonly string[]> =>
+    page.evaluate(() => {
+      const toasts = [...document.querySelectorAll('[data-scope=toast][data-part=root]')].map((toast) =>
+        toast.getBoundingClientRect(),
+      );
+      const dialogs = [...document.querySelectorAll('[role=dialog][data-state=open]')];
+      return [...(dialogs.at(-1) ?? document).querySelectorAll('button, a[href], input, select, textarea')]
+        .filter((control) => control.closest('[data-scope=toast]') === null)
+        .filter((control) => {
+          const { left, right, top, bottom, width } = control.getBoundingClientRect();
+          return (
+            width > 0 &&
+            toasts.some((toast) => left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom)
+          );
+        })
+        .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.outerHTML);
     });
 
-  const bottomOf = async (locator: Locator): Promise<number> =>
-    locator.evaluate((element) => Math.round(window.innerHeight - element.getBoundingClientRect().bottom));
+  const free = async (page: Page): Promise<void> =>
+    eventually(async () => expect([await toastOf(page).count(), await covered(page)]).toEqual([1, []]));
 
   for (const { width, height } of [
     { width: 390, height: 844 },
     { width: 700, height: 900 },
-    { width: 1280, height: 800 },
+    { width: 1440, height: 900 },
   ]) {
-    test(`leave the buttons of a drawer free, ${width} px wide`, async () => {
+    test(`cover no field, no button and no action of a row, ${width} px wide`, async () => {
       const { page } = await open('/token', { role: 1, width, height });
       await page.getByRole('button', { name: 'New token' }).click();
       const drawer = page.getByRole('dialog', { name: 'New token' });
@@ -31,18 +43,40 @@ await browserSuite('toasts', ({ open, test }) => {
       await drawer.waitFor({ state: 'detached' });
       // Stays while the pointer is on it, as it would while a person reads.
       await toastOf(page).hover();
-      await eventually(async () => expect(await bottomOf(toastOf(page))).toBe(16));
+      await free(page);
+      await shoot(page, `test-toast-over-list-${width}`);
       await page.getByRole('button', { name: 'New token' }).press('Enter');
       await drawer.waitFor();
-      await eventually(async () => {
-        expect(await toastOf(page).count()).toBe(1);
-        for (const name of ['Create', 'Cancel', 'Close'])
-          expect(await canBePressed(drawer.getByRole('button', { name, exact: true }))).toBe(true);
-      });
+      await toastOf(page).hover();
+      await free(page);
       await shoot(page, `test-toast-over-drawer-${width}`);
-      await drawer.getByRole('button', { name: 'Cancel' }).press('Enter');
-      await drawer.waitFor({ state: 'detached' });
-      await eventually(async () => expect(await bottomOf(toastOf(page))).toBe(16));
     });
   }
+
+  test('what the browser does not copy stands in a dialog, selected, over a drawer too', async () => {
+    const { page } = await open('/token', { role: 1 });
+    await page.evaluate(() => {
+      Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) });
+      document.execCommand = () => false;
+    });
+    await page
+      .getByRole('button', { name: /^Copy key of/u })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Cannot copy to the clipboard' });
+    const text = dialog.getByRole('textbox');
+    await eventually(async () =>
+      expect(
+        await text.evaluate((area: HTMLTextAreaElement) => [
+          area.value.startsWith('sk-'),
+          area.value.slice(area.selectionStart, area.selectionEnd) === area.value,
+          document.activeElement === area,
+        ]),
+      ).toEqual([true, true, true]),
+    );
+    await shoot(page, 'test-copy-by-hand');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label')?.startsWith('Copy key of'));
+  });
 });

@@ -89,7 +89,7 @@ function Account({ account, link }: { readonly account: string; readonly link: s
           {name}
         </QuietLink>
       )}
-      <Box fontFamily="mono" fontSize="12px" fontWeight="400" color="fg.muted">
+      <Box translate="no" fontFamily="mono" fontSize="12px" fontWeight="400" color="fg.muted">
         {account}
       </Box>
     </Box>

@@ -39,6 +39,8 @@ export function InlineNumber({ label, value, minimum, onSave, onWrong }: InlineN
       ms={{ base: '-1', sm: '0' }}
       fontVariantNumeric="tabular-nums"
       borderColor="transparent"
+      borderBottomColor="border.emphasized"
+      borderBottomStyle="dashed"
       bg="transparent"
       _hover={{ borderColor: 'border' }}
       _focus={{ borderColor: 'brand' }}

@@ -29,6 +29,7 @@ export function CreatedCodes({ name, keys, onClose }: CreatedCodesProps): ReactE
           readOnly
           value={text}
           rows={Math.min(10, keys.length + 1)}
+          translate="no"
           fontFamily="mono"
           fontSize="12px"
           data-codes

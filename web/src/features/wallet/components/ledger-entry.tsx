@@ -66,7 +66,7 @@ export function LedgerEntry({ entry }: { readonly entry: TimelineEntry }): React
               <EntryText entry={entry} />
             ) : (
               <>
-                <chakra.span fontFamily="mono" fontSize="12px">
+                <chakra.span translate="no" fontFamily="mono" fontSize="12px">
                   {charge.model}
                 </chakra.span>
                 {charge.prompt + charge.completion === 0
@@ -103,7 +103,7 @@ export function LedgerEntry({ entry }: { readonly entry: TimelineEntry }): React
           )}
           <Flex gap="6" rowGap="1" wrap="wrap" mb={entry.postings ? '3' : '0'} color="fg.muted">
             <chakra.span display={{ base: 'inline', sm: 'none' }}>{formatClock(entry.at)}</chakra.span>
-            <chakra.span fontFamily="mono" fontSize="12px">
+            <chakra.span translate="no" fontFamily="mono" fontSize="12px">
               {entry.type}
             </chakra.span>
             <span>{t.ledger.place(formatCount(entry.position), entry.stream, formatCount(entry.revision))}</span>
