@@ -31,6 +31,8 @@ const codeSchema = z.object({
   count: z.literal(0),
   /** 0: nobody yet. */
   used_user_id: z.number().int(),
+  /** '' where nobody has redeemed it, or nobody knows of that user any more. */
+  used_username: z.string(),
   DeletedAt: z.null(),
 });
 export type Code = z.output<typeof codeSchema>;

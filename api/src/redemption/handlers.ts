@@ -5,6 +5,7 @@ import type { RedemptionCommand } from '@ledgate/domain/redemption/decide';
 import { redemptionStream } from '@ledgate/domain/redemption/events';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
 import { createCode, deleteCode, findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
+import { usernamesOf } from '@ledgate/projections/directory/users/list';
 import { type CodeView, codePage, codeView, searchCodes } from '@ledgate/projections/queries/codes';
 import type { Page as Rows } from '@ledgate/projections/shared/paging';
 import type { Code, redemptionRoutes } from '../contract/redemption.ts';
@@ -135,12 +136,13 @@ const pageAnswer = async (
 
 async function codeAnswers({ db, directoryKeys }: ApiPorts, codes: readonly CodeView[]): Promise<Code[]> {
   const ids = codes.map(({ id }) => id);
-  const keys = await directoryKeys.of(db, 'code', ids);
-  return codes.map((code) => codeAnswer(code, keys.get(code.id)?.[0]));
+  const redeemers = [...new Set(codes.map(({ usedUserId }) => usedUserId))].filter((user) => user > 0);
+  const [keys, names] = await Promise.all([directoryKeys.of(db, 'code', ids), usernamesOf(db, redeemers)]);
+  return codes.map((code) => codeAnswer(code, keys.get(code.id)?.[0], names.get(code.usedUserId)));
 }
 
 /** A code that was deleted meanwhile has no text any more. */
-const codeAnswer = (code: CodeView, key = ''): Code => ({
+const codeAnswer = (code: CodeView, key = '', redeemer = ''): Code => ({
   id: code.id,
   user_id: code.accountId,
   key,
@@ -151,5 +153,6 @@ const codeAnswer = (code: CodeView, key = ''): Code => ({
   redeemed_time: code.status === CODE_STATUS.used ? code.redeemedTime : 0,
   count: 0,
   used_user_id: code.usedUserId,
+  used_username: redeemer,
   DeletedAt: null,
 });

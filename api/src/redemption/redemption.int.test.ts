@@ -54,7 +54,13 @@ describe('redemption codes', () => {
     );
     expect(page).toMatchObject({ page: 1, total: 3 });
     expect(page.items).toHaveLength(2);
-    expect(await listed(only(keys))).toMatchObject({ quota: 100_000, status: 1, used_user_id: 0, name: 'gift' });
+    expect(await listed(only(keys))).toMatchObject({
+      quota: 100_000,
+      status: 1,
+      used_user_id: 0,
+      used_username: '',
+      name: 'gift',
+    });
     expect(
       (await world.root.done<{ total: number }>('GET', '/api/redemption/search?keyword=gi&p=0&page_size=10')).total,
     ).toBe(3);
@@ -89,7 +95,7 @@ describe('redemption codes', () => {
       { type: 1, user_id: person.userId, quota: 0, amount: 123_457, username: 'redeemer' },
     ]);
     const code = await listed(key);
-    expect(code).toMatchObject({ status: 3, used_user_id: person.userId });
+    expect(code).toMatchObject({ status: 3, used_user_id: person.userId, used_username: 'redeemer' });
     expect(Math.abs(code.redeemed_time - Date.now() / 1_000)).toBeLessThan(60);
   });
 

@@ -224,7 +224,7 @@ export class FakeApi {
       const code = this.codes.find(({ key, status }) => key === fields(body)['key'] && status === 1);
       if (!code) return refused('Invalid redemption code');
       this.codes = this.codes.map((other) =>
-        other === code ? { ...code, status: 3, used_user_id: this.user.id } : other,
+        other === code ? { ...code, status: 3, used_user_id: this.user.id, used_username: this.user.username } : other,
       );
       this.user = { ...this.user, quota: this.user.quota + code.quota };
       return done(code.quota);

@@ -192,6 +192,7 @@ export const code = (id: number, part: Partial<Code> = {}): Code => ({
   redeemed_time: 0,
   count: 0,
   used_user_id: 0,
+  used_username: '',
   DeletedAt: null,
   ...part,
 });
@@ -199,7 +200,7 @@ export const code = (id: number, part: Partial<Code> = {}): Code => ({
 export const codes = (): Code[] => [
   code(4),
   code(3),
-  code(2, { status: 3, used_user_id: 2, redeemed_time: ago(HOUR_S), name: 'welcome' }),
+  code(2, { status: 3, used_user_id: 2, used_username: 'ada', redeemed_time: ago(HOUR_S), name: 'welcome' }),
   code(1, { status: 2, name: '$1.00', quota: 500_000 }),
 ];
 

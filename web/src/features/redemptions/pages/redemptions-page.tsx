@@ -74,7 +74,9 @@ const codeColumns = (t: Texts): readonly Column<Code>[] => [
         <chakra.span color="fg.muted">–</chakra.span>
       ) : (
         <>
-          <UserLink to={`/user?q=${code.used_user_id}`}>{t.codes.userNumber(code.used_user_id)}</UserLink>
+          <UserLink to={`/user?q=${code.used_user_id}`}>
+            {code.used_username || t.codes.userNumber(code.used_user_id)}
+          </UserLink>
           {code.redeemed_time > 0 ? (
             <chakra.span color="fg.muted"> · {formatTime(code.redeemed_time)}</chakra.span>
           ) : null}
