@@ -8,10 +8,12 @@ type LineProps = {
   readonly tone?: 'warn' | 'info';
   readonly children: ReactNode;
   readonly action?: ReactElement;
+  /** On a small screen the action stands below, since there is more to read. */
+  readonly isLong?: boolean;
 };
 
 /** How the line under the top bar looks, whatever it says. */
-export function Line({ role, label, tone = 'warn', children, action }: LineProps): ReactElement {
+export function Line({ role, label, tone = 'warn', children, action, isLong = false }: LineProps): ReactElement {
   return (
     <Flex
       role={role}
@@ -19,7 +21,8 @@ export function Line({ role, label, tone = 'warn', children, action }: LineProps
       className="no-print"
       data-page-line
       align="flex-start"
-      gap="3"
+      direction={{ base: isLong ? 'column' : 'row', sm: 'row' }}
+      gap={{ base: isLong ? '1' : '3', sm: '3' }}
       px={{ base: '4', sm: '6' }}
       py="1.5"
       minH="40px"
@@ -28,7 +31,7 @@ export function Line({ role, label, tone = 'warn', children, action }: LineProps
       borderColor={`${tone}.border`}
       fontSize="13px"
     >
-      <Box flex="1" minW="0" alignSelf="center">
+      <Box flex="1" minW="0" alignSelf={{ base: isLong ? 'stretch' : 'center', sm: 'center' }}>
         {children}
       </Box>
       {action}

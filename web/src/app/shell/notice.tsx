@@ -8,7 +8,10 @@ import { Line } from './line.tsx';
 import { noticeMark } from './notice-mark.ts';
 import { pageLineTexts } from './page-line-texts.ts';
 
+/** Two lines. */
 const FOLDED_HEIGHT = '40px';
+/** Blocks of a notice are lines of one height, so that none is cut through where it is folded. */
+const BLOCKS = '&& :is(h3, h4, h5, h6, p, ul, ol, pre, table)';
 
 /** The operator's notice until it is read: two lines of it, the whole on demand. */
 export function Notice({ text }: { readonly text: string }): ReactElement {
@@ -37,8 +40,9 @@ export function Notice({ text }: { readonly text: string }): ReactElement {
       role="region"
       label={own.notice}
       tone="info"
+      isLong
       action={
-        <Flex gap="2" flexShrink={0}>
+        <Flex gap="2" flexShrink={0} alignSelf={{ base: 'flex-end', sm: 'flex-start' }}>
           {isLong || isOpen ? (
             <Button size="xs" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
               {isOpen ? own.less : own.more}
@@ -55,6 +59,7 @@ export function Notice({ text }: { readonly text: string }): ReactElement {
         maxH={isOpen ? '50dvh' : FOLDED_HEIGHT}
         overflowY={isOpen ? 'auto' : 'hidden'}
         overflowWrap="anywhere"
+        css={{ [BLOCKS]: { fontSize: '13px', lineHeight: '20px', mb: isOpen ? '2' : '0' } }}
         // A link that is folded away is seen when it has the focus.
         onFocus={() => setIsOpen(isLong || isOpen)}
       >

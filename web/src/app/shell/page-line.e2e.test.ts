@@ -7,6 +7,8 @@ import { variantName, VARIANTS } from '../../testing/variants.ts';
 
 const ROOT = 100;
 const FIVE_MINUTES_MS = 300_500;
+/** Two lines, and below them the buttons on a small screen. */
+const FOLDED_PX = 110;
 const LONG = `# Maintenance\n\n${'On Sunday the gateway is away for an hour; calls are refused meanwhile. '.repeat(12)}\n\n[more](/about)`;
 
 const noticed = (notice: string): FakeApi => Object.assign(new FakeApi(), { notice });
@@ -19,12 +21,12 @@ await browserSuite('the line under the top bar', ({ open, test }) => {
       const notice = page.getByRole('region', { name: isEnglish ? 'Notice' : '公告' });
       const more = notice.getByRole('button', { name: isEnglish ? 'Show all of it' : '展开全文' });
       await more.waitFor();
-      expect((await notice.boundingBox())?.height).toBeLessThan(90);
+      expect((await notice.boundingBox())?.height).toBeLessThan(FOLDED_PX);
       expect(await accessibilityProblems(page)).toEqual([]);
       await shoot(page, `test-notice-folded-${variantName(variant).replaceAll(' ', '-')}`);
       await more.click();
       await notice.getByRole('link', { name: 'more' }).waitFor();
-      await eventually(async () => expect((await notice.boundingBox())?.height).toBeGreaterThan(90));
+      await eventually(async () => expect((await notice.boundingBox())?.height).toBeGreaterThan(FOLDED_PX));
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       await shoot(page, `test-notice-open-${variantName(variant).replaceAll(' ', '-')}`);
       expect(problems).toEqual([]);

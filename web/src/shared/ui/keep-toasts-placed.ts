@@ -4,9 +4,24 @@ const [LEFT, RIGHT, BOTTOM] = ['--toasts-left', '--toasts-right', '--toasts-bott
 /** How often it is looked whether something has come below them: a drawer, a page. */
 const LOOK_EVERY_MS = 200;
 const TOASTS = '[data-scope=toast][data-part=root]';
-const CONTROLS = 'button, a[href], input, select, textarea, summary, [role=menuitem], [role=option], [role=tab]';
+const CONTROLS = [
+  'button',
+  'a[href]',
+  'input',
+  'select',
+  'textarea',
+  'summary',
+  '[role=menuitem]',
+  '[role=option]',
+  '[data-scope=switch][data-part=root]',
+  '[data-scope=segment-group][data-part=item]',
+].join();
 /** What lies below a dialog cannot be pressed; what stands in a toast is its own. */
-const OUT_OF_REACH = '[data-scope=toast], [aria-hidden=true], [inert], [data-inert]';
+const OUT_OF_REACH = '[data-scope=toast], [aria-hidden=true], [inert]';
+/** What scrolls within a drawer or dialog: beyond its edges nothing of it is seen. */
+const SCROLLED = '[data-part=body]';
+/** Smaller is only what is there for screen readers. */
+const SEEN_PX = 2;
 
 /** Where the region of toasts stands: changed as long as there are some. */
 export const toastOffsets = {
@@ -19,16 +34,23 @@ export const toastOffsets = {
 function controlsInSight(width: number, height: number): readonly Area[] {
   return [...document.querySelectorAll(CONTROLS)]
     .filter((control) => control.closest(OUT_OF_REACH) === null)
-    .map((control) => control.getBoundingClientRect())
+    .map(seenOf)
     .filter(
       (area) =>
-        area.width > 0 &&
-        area.height > 0 &&
-        area.bottom > 0 &&
+        area.width > SEEN_PX &&
+        area.height > SEEN_PX &&
+        area.top + area.height > 0 &&
         area.top < height &&
-        area.right > 0 &&
+        area.left + area.width > 0 &&
         area.left < width,
     );
+}
+
+function seenOf(control: Element): Area {
+  const { left, width, top, bottom } = control.getBoundingClientRect();
+  const around = control.closest(SCROLLED)?.getBoundingClientRect();
+  const seenTop = Math.max(top, around?.top ?? top);
+  return { left, width, top: seenTop, height: Math.min(bottom, around?.bottom ?? bottom) - seenTop };
 }
 
 function place(): void {

@@ -9,20 +9,29 @@ await browserSuite('toasts', ({ open, test }) => {
   /** Fields and buttons that lie, in any part, below a toast: those of a dialog alone where there is one. */
   const covered = (page: Page): Promise<readonly string[]> =>
     page.evaluate(() => {
-      const toasts = [...document.querySelectorAll('[data-scope=toast][data-part=root]')].map((toast) =>
-        toast.getBoundingClientRect(),
-      );
       const dialogs = [...document.querySelectorAll('[role=dialog][data-state=open]')];
-      return [...(dialogs.at(-1) ?? document).querySelectorAll('button, a[href], input, select, textarea')]
-        .filter((control) => control.closest('[data-scope=toast]') === null)
-        .filter((control) => {
-          const { left, right, top, bottom, width } = control.getBoundingClientRect();
-          return (
-            width > 0 &&
-            toasts.some((toast) => left < toast.right && toast.left < right && top < toast.bottom && toast.top < bottom)
-          );
-        })
-        .map((control) => control.getAttribute('aria-label') ?? control.textContent ?? control.outerHTML);
+      const controls = [
+        ...(dialogs.at(-1) ?? document).querySelectorAll(
+          'button, a[href], input, select, textarea, [data-scope=switch][data-part=root]',
+        ),
+      ];
+      return [...document.querySelectorAll('[data-scope=toast][data-part=root]')].flatMap((toast) => {
+        const over = toast.getBoundingClientRect();
+        return controls
+          .filter((control) => !toast.contains(control))
+          .filter((control) => {
+            const below = control.getBoundingClientRect();
+            const [left, right] = [Math.max(below.left, over.left), Math.min(below.right, over.right)];
+            const [top, bottom] = [Math.max(below.top, over.top), Math.min(below.bottom, over.bottom)];
+            // What is scrolled away, or is there for screen readers alone, is in no place that can be pressed.
+            return (
+              right - left > 1 &&
+              bottom - top > 1 &&
+              document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(control)
+            );
+          })
+          .map((control) => control.getAttribute('aria-label') ?? control.outerHTML.slice(0, 120));
+      });
     });
 
   const free = async (page: Page): Promise<void> =>

@@ -38,11 +38,9 @@ export function InlineNumber({ label, value, minimum, onSave, onWrong }: InlineN
       ps={{ base: '1', sm: '2' }}
       ms={{ base: '-1', sm: '0' }}
       fontVariantNumeric="tabular-nums"
-      borderColor="transparent"
-      borderBottomColor="border.emphasized"
-      borderBottomStyle="dashed"
+      borderColor="border"
       bg="transparent"
-      _hover={{ borderColor: 'border' }}
+      _hover={{ borderColor: 'border.emphasized' }}
       _focus={{ borderColor: 'brand' }}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={leave}
