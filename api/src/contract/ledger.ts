@@ -87,6 +87,10 @@ const findingSchema = z.object({
   token_id: idOrNull,
   channel_id: idOrNull,
   code_id: idOrNull,
+  /** What these are called; '' where there is none, or nobody knows it any more. */
+  username: z.string(),
+  token_name: z.string(),
+  channel_name: z.string(),
   request_id: z.string(),
   position: idOrNull,
   /** Of the chart; '' for none. */

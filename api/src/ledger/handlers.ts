@@ -1,6 +1,9 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
+import { channelNamesOf } from '@ledgate/projections/directory/channels/find';
+import { tokenNamesOf } from '@ledgate/projections/directory/tokens/find';
 import { findUser } from '@ledgate/projections/directory/users/find';
+import { usernamesOf } from '@ledgate/projections/directory/users/list';
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import { postingsOf, timelineOf } from '@ledgate/projections/queries/timeline';
 import { trialBalance } from '@ledgate/projections/queries/trial-balance';
@@ -51,13 +54,34 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
               ok: verification.ok,
               position: verification.position,
               differences: [...verification.differences],
-              findings: verification.findings.map(findingAnswer),
+              findings: await findingAnswers(ports, verification.findings),
             },
     });
   },
 });
 
-const findingAnswer = (finding: Verification['findings'][number]): Finding => ({
+type Found = Verification['findings'][number];
+type Names = Pick<Finding, 'username' | 'token_name' | 'channel_name'>;
+
+async function findingAnswers({ db }: ApiPorts, findings: readonly Found[]): Promise<Finding[]> {
+  const idsOf = (field: 'userId' | 'tokenId' | 'channelId'): readonly number[] => [
+    ...new Set(findings.flatMap((finding) => finding[field] ?? [])),
+  ];
+  const [users, tokens, channels] = await Promise.all([
+    usernamesOf(db, idsOf('userId')),
+    tokenNamesOf(db, idsOf('tokenId')),
+    channelNamesOf(db, idsOf('channelId')),
+  ]);
+  return findings.map((finding) =>
+    findingAnswer(finding, {
+      username: users.get(finding.userId ?? 0) ?? '',
+      token_name: tokens.get(finding.tokenId ?? 0) ?? '',
+      channel_name: channels.get(finding.channelId ?? 0) ?? '',
+    }),
+  );
+}
+
+const findingAnswer = (finding: Found, names: Names): Finding => ({
   scope: finding.scope,
   id: finding.subject,
   field: finding.field,
@@ -69,6 +93,7 @@ const findingAnswer = (finding: Verification['findings'][number]): Finding => ({
   token_id: finding.tokenId ?? null,
   channel_id: finding.channelId ?? null,
   code_id: finding.codeId ?? null,
+  ...names,
   request_id: finding.requestId ?? '',
   position: finding.position ?? null,
   account: finding.account ?? '',

@@ -16,6 +16,9 @@ const finding = (change: Partial<Finding>): Finding => ({
   token_id: null,
   channel_id: null,
   code_id: null,
+  username: '',
+  token_name: '',
+  channel_name: '',
   request_id: '',
   position: null,
   account: '',
@@ -39,6 +42,15 @@ describe('a difference as a sentence', () => {
     expect(sentence('en', balance)).toBe('Balance of user 2 (credits): $6200 expected, $6207 found, $7 too much.');
     expect(sentence('zh', balance)).toBe('用户 2 的余额（credits）：应为 $6200，实为 $6207，多 $7。');
     expect(sentence('en', { ...balance, seen: '6193', amount: -7 })).toMatch(/\$7 too little\.$/u);
+  });
+
+  it('names whose it is, where the name is known', () => {
+    expect(sentence('en', { ...balance, username: 'ada' })).toMatch(/^Balance of user ada \(credits\)/u);
+    expect(sentence('zh', { scope: 'token', token_id: 4, token_name: 'staging' })).toMatch(/^令牌 staging 的用量/u);
+    expect(sentence('en', { scope: 'channel', channel_id: 4, channel_name: 'spare' })).toMatch(
+      /^Use of channel spare/u,
+    );
+    expect(sentence('en', { scope: 'channel', channel_id: 4 })).toMatch(/^Use of channel 4/u);
   });
 
   it('finds the figure in what the verification says of it', () =>

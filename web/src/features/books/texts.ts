@@ -8,28 +8,31 @@ const at = (position: number | null): string => (position === null ? '' : format
 /** What a difference in the books is of, by what was compared; `account` is the account's name in words. */
 type Whats = Readonly<Record<Finding['scope'], (what: What) => string>>;
 
+/** By name; by number who is not known any more. */
+const userOf = ({ username, user_id: user }: Finding): string => username || String(user ?? '');
+
 const whatEn: Whats = {
   event: ({ finding: { id, position } }) => (position === null ? `Event ${id}` : `Event at position ${at(position)}`),
   stream: ({ finding: { id } }) => `Stream ${id}`,
-  account: ({ finding: { user_id: user, id } }) => (user === null ? `Account ${id}` : `Account of user ${user}`),
+  account: ({ finding }) => (finding.user_id === null ? `Account ${finding.id}` : `Account of user ${userOf(finding)}`),
   till: ({ finding: { id } }) => `Till ${id}`,
   lease: ({ finding: { id } }) => `Lease ${id}`,
-  balance: ({ finding: { user_id: user } }) => (user === null ? 'All that was used' : `Balance of user ${user}`),
-  token: ({ finding: { token_id: token } }) => `Use of token ${token ?? ''}`,
-  channel: ({ finding: { channel_id: channel } }) => `Use of channel ${channel ?? ''}`,
-  log_row: ({ finding: { user_id: user, position } }) =>
-    position === null
-      ? user === null
+  balance: ({ finding }) => (finding.user_id === null ? 'All that was used' : `Balance of user ${userOf(finding)}`),
+  token: ({ finding }) => `Use of token ${finding.token_name || (finding.token_id ?? '')}`,
+  channel: ({ finding }) => `Use of channel ${finding.channel_name || (finding.channel_id ?? '')}`,
+  log_row: ({ finding }) =>
+    finding.position === null
+      ? finding.user_id === null
         ? 'All rows of the log'
-        : `Counted rows of the log of user ${user}`
-      : `Row of the log at position ${at(position)}${user === null ? '' : ` of user ${user}`}`,
-  bucket: ({ finding: { user_id: user } }) =>
-    user === null ? 'Dashboard figures of all users' : `Dashboard figures of user ${user}`,
+        : `Counted rows of the log of user ${userOf(finding)}`
+      : `Row of the log at position ${at(finding.position)}${finding.user_id === null ? '' : ` of user ${userOf(finding)}`}`,
+  bucket: ({ finding }) =>
+    finding.user_id === null ? 'Dashboard figures of all users' : `Dashboard figures of user ${userOf(finding)}`,
   time: () => 'Where in the ledger a time begins',
-  ledger_entry: ({ finding: { user_id: user, position, request_id: request } }) =>
-    position === null
-      ? `Charges of request ${request}`
-      : `Ledger entry at position ${at(position)}${user === null ? '' : ` of user ${user}`}`,
+  ledger_entry: ({ finding }) =>
+    finding.position === null
+      ? `Charges of request ${finding.request_id}`
+      : `Ledger entry at position ${at(finding.position)}${finding.user_id === null ? '' : ` of user ${userOf(finding)}`}`,
   journal_entry: ({ finding: { position }, account }) => `Posting at position ${at(position)}: ${account}`,
   journal_account: ({ finding: { id }, account }) => `Sum of the account: ${account === '' ? id : account}`,
   trial_balance: ({ finding: { position } }) =>
@@ -44,24 +47,24 @@ const whatEn: Whats = {
 const whatZh: Whats = {
   event: ({ finding: { id, position } }) => (position === null ? `事件 ${id}` : `位置 ${at(position)} 的事件`),
   stream: ({ finding: { id } }) => `事件流 ${id}`,
-  account: ({ finding: { user_id: user, id } }) => (user === null ? `账户 ${id}` : `用户 ${user} 的账户`),
+  account: ({ finding }) => (finding.user_id === null ? `账户 ${finding.id}` : `用户 ${userOf(finding)} 的账户`),
   till: ({ finding: { id } }) => `收银台 ${id}`,
   lease: ({ finding: { id } }) => `租约 ${id}`,
-  balance: ({ finding: { user_id: user } }) => (user === null ? '全部已用额度' : `用户 ${user} 的余额`),
-  token: ({ finding: { token_id: token } }) => `令牌 ${token ?? ''} 的用量`,
-  channel: ({ finding: { channel_id: channel } }) => `渠道 ${channel ?? ''} 的用量`,
-  log_row: ({ finding: { user_id: user, position } }) =>
-    position === null
-      ? user === null
+  balance: ({ finding }) => (finding.user_id === null ? '全部已用额度' : `用户 ${userOf(finding)} 的余额`),
+  token: ({ finding }) => `令牌 ${finding.token_name || (finding.token_id ?? '')} 的用量`,
+  channel: ({ finding }) => `渠道 ${finding.channel_name || (finding.channel_id ?? '')} 的用量`,
+  log_row: ({ finding }) =>
+    finding.position === null
+      ? finding.user_id === null
         ? '全部日志行'
-        : `用户 ${user} 的日志行计数`
-      : `${user === null ? '' : `用户 ${user} `}位置 ${at(position)} 的日志行`,
-  bucket: ({ finding: { user_id: user } }) => (user === null ? '全部用户的数据看板' : `用户 ${user} 的数据看板`),
+        : `用户 ${userOf(finding)} 的日志行计数`
+      : `${finding.user_id === null ? '' : `用户 ${userOf(finding)} `}位置 ${at(finding.position)} 的日志行`,
+  bucket: ({ finding }) => (finding.user_id === null ? '全部用户的数据看板' : `用户 ${userOf(finding)} 的数据看板`),
   time: () => '时间在账本中的起点',
-  ledger_entry: ({ finding: { user_id: user, position, request_id: request } }) =>
-    position === null
-      ? `请求 ${request} 的消费`
-      : `${user === null ? '' : `用户 ${user} `}位置 ${at(position)} 的账本条目`,
+  ledger_entry: ({ finding }) =>
+    finding.position === null
+      ? `请求 ${finding.request_id} 的消费`
+      : `${finding.user_id === null ? '' : `用户 ${userOf(finding)} `}位置 ${at(finding.position)} 的账本条目`,
   journal_entry: ({ finding: { position }, account }) => `位置 ${at(position)} 的分录：${account}`,
   journal_account: ({ finding: { id }, account }) => `科目合计：${account === '' ? id : account}`,
   trial_balance: ({ finding: { position } }) => (position === null ? '试算平衡' : `位置 ${at(position)} 的事件的分录`),
