@@ -43,6 +43,8 @@ export type PageEntry = {
   /** What menu and palette call it, of everybody's texts or of the feature's own. */
   readonly name: (t: Texts, language: Language) => string;
   readonly path: string;
+  /** Paths of the same page with something open on it: the drawer over its list. */
+  readonly opened?: readonly string[];
   /** Who may open it, at least; `public`: somebody who is not signed in, too. */
   readonly role: PageRole | 'public';
   readonly icon: IconType;
@@ -199,6 +201,7 @@ export const pages: readonly PageEntry[] = [
     id: 'channel',
     name: (t) => t.nav.channel,
     path: '/channel',
+    opened: ['/channel/add', '/channel/edit/:id'],
     role: 'admin',
     icon: LuRoute,
     places: ['menu'],

@@ -7,12 +7,14 @@ import { ConsoleLayout, LayoutForAll } from './shell/console-layout.tsx';
 import { BareLayout, PublicLayout } from './shell/public-layout.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const routeOf = ({ path, load }: PageEntry) => ({ path, lazy: async () => ({ Component: await load() }) });
+/** A page stays as it is where a step leads from one of its paths to another: they have the same component. */
+const routesOf = ({ path, opened = [], load }: PageEntry) =>
+  [path, ...opened].map((each) => ({ path: each, lazy: async () => ({ Component: await load() }) }));
 const pagesOf = (role: PageRole, isBare = false) =>
-  pages.filter((page) => page.role === role && (page.isBare ?? false) === isBare).map(routeOf);
+  pages.filter((page) => page.role === role && (page.isBare ?? false) === isBare).flatMap(routesOf);
 /** Of those that everybody may open: some stand in the side menu too, and have it beside them where somebody is signed in. */
 const publicPages = (inMenu: boolean) =>
-  pages.filter(({ role, places }) => role === 'public' && places.includes('menu') === inMenu).map(routeOf);
+  pages.filter(({ role, places }) => role === 'public' && places.includes('menu') === inMenu).flatMap(routesOf);
 
 export const createRouter = () =>
   createBrowserRouter([

@@ -311,6 +311,8 @@ export class FakeApi {
       this.channels.filter(({ name }) =>
         name.toLowerCase().includes((url.searchParams.get('keyword') ?? '').toLowerCase()),
       ),
+    'GET /api/channel/{id}': (_call, id) =>
+      this.channels.find((channel) => channel.id === id) ?? refused('There is no such channel.'),
     'GET /api/channel/models': () =>
       fixtures.models.map((id) => ({
         id,

@@ -69,6 +69,46 @@ await browserSuite('channels', ({ open, test }) => {
     );
   });
 
+  test('its drawer has an address: in another browser it opens the same, Back and closing lead to the filtered list', async () => {
+    const { page } = await open('/channel?q=open', { role: 100 });
+    const drawer = page.getByRole('dialog');
+    const question = page.getByRole('alertdialog');
+    const isAt = (address: string) => page.waitForURL((url) => `${url.pathname}${url.search}` === address);
+    await page.getByRole('button', { name: 'Actions for OpenAI primary' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await drawer.getByLabel('Name').fill('Renamed');
+    await isAt('/channel/edit/1?q=open');
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await drawer.getByLabel('Name').inputValue()).toBe('Renamed');
+    await page.evaluate(() => history.back());
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await isAt('/channel?q=open');
+    await page.waitForFunction(
+      () => document.activeElement?.getAttribute('aria-label') === 'Actions for OpenAI primary',
+    );
+    await page.getByRole('button', { name: 'New channel' }).click();
+    await isAt('/channel/add?q=open');
+    await page.keyboard.press('Escape');
+    await isAt('/channel?q=open');
+
+    const { page: other } = await open('/channel/edit/4?q=open', { role: 100 });
+    const same = other.getByRole('dialog', { name: 'Edit Trial account' });
+    await same.getByLabel('Name').fill('Trial, renamed');
+    expect(await other.locator('[data-row]').count()).toBe(2);
+    await same.getByRole('button', { name: 'Save' }).click();
+    await same.waitFor({ state: 'detached' });
+    expect(new URL(other.url()).pathname).toBe('/channel');
+    await other.goto(other.url().replace('/channel', '/channel/edit/99'));
+    await other.getByRole('dialog', { name: 'Channels #99' }).getByText('There is no such channel.').waitFor();
+    await shoot(other, 'test-channel-missing');
+    await other.keyboard.press('Escape');
+    await other.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(other.url()).search).toBe('?q=open');
+  });
+
   test('an address that is none is told at its field, and what the server refuses is told by its name', async () => {
     const { page, api } = await open('/channel', { role: 100 });
     await page.getByRole('button', { name: 'New channel' }).click();

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { OPENED } from './opened.ts';
 
 export type Filters<Key extends string> = {
   readonly values: Readonly<Record<Key, string>>;
@@ -9,7 +10,7 @@ export type Filters<Key extends string> = {
   readonly page: number;
   /** Changing a filter goes back to the first page. */
   readonly set: (change: Partial<Record<Key, string>>) => void;
-  /** `replace`: without a step in the history. */
+  /** What is open belongs to its page. `replace`: without a step in the history, and what is open stays. */
   readonly setPage: (page: number, replace?: boolean) => void;
   readonly clear: () => void;
 };
@@ -50,6 +51,7 @@ export function useFilters<Key extends string>(defaults: Readonly<Record<Key, st
           const next = new URLSearchParams(before);
           if (page <= 1) next.delete(PAGE);
           else next.set(PAGE, String(page));
+          if (!replace) next.delete(OPENED);
           return next;
         },
         { replace },

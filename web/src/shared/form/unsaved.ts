@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { openedAt } from '../filters/opened.ts';
 
 /** Fields of forms hold texts, choices and lists of them. */
 const isSame = (one: unknown, other: unknown): boolean =>
@@ -49,8 +50,8 @@ export function useUnsaved(isUnsaved: boolean): () => void {
 
 type Place = { readonly pathname: string; readonly search: string };
 
-/** Whether a step leads away from the forms of a page: to another page, or another tab of the same one. Its filters are none. */
+/** Whether a step leads away from the forms of a page: to another page, another tab of the same one, or something else that is open on it; filters do not. */
 export const leadsAway = (from: Place, to: Place): boolean =>
-  from.pathname !== to.pathname || tabOf(from) !== tabOf(to);
+  from.pathname !== to.pathname || tabOf(from) !== tabOf(to) || openedAt(from) !== openedAt(to);
 
 const tabOf = ({ search }: Place): string | null => new URLSearchParams(search).get('tab');

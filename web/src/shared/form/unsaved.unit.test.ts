@@ -20,5 +20,7 @@ describe('leadsAway', () => {
     [{ pathname: '/setting', search: '?tab=other' }, true],
     [{ pathname: '/setting', search: '' }, true],
     [{ pathname: '/setting', search: '?tab=system&p=2' }, false],
+    [{ pathname: '/setting', search: '?tab=system&open=7' }, true],
+    [{ pathname: '/setting', search: '?tab=system&open=' }, false],
   ])('to %j: %s', (to, expected) => expect(leadsAway(from, to)).toBe(expected));
 });

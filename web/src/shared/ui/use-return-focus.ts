@@ -8,9 +8,22 @@ function origin(): HTMLElement | undefined {
   return found instanceof HTMLElement ? found : undefined;
 }
 
+let marked: HTMLElement | undefined;
+
+/** For what opens by a step of the router: when it is drawn, what opened it may have lost the focus. The next one that opens takes it. */
+export function markOrigin(): void {
+  marked = origin();
+}
+
+function takeOrigin(): HTMLElement | undefined {
+  const found = marked?.isConnected ? marked : origin();
+  marked = undefined;
+  return found;
+}
+
 /** Gives the focus back to where it came from when the drawer or dialog that uses this goes away. */
 export function useReturnFocus(): void {
-  const [from] = useState(origin);
+  const [from] = useState(takeOrigin);
   useEffect(
     () => () => {
       requestAnimationFrame(() => {

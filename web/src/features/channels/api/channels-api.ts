@@ -25,6 +25,10 @@ export const channelsApi = baseApi.injectEndpoints({
       },
       providesTags: ['Channel'],
     }),
+    channel: build.query<Channel, number>({
+      query: (id) => ({ url: `/api/channel/${id}` }),
+      providesTags: ['Channel'],
+    }),
     modelsByType: build.query<Readonly<Record<string, readonly string[]>>, void>({
       query: () => ({ url: '/api/models' }),
       providesTags: ['Models'],
@@ -71,6 +75,7 @@ export const channelsApi = baseApi.injectEndpoints({
 
 export const {
   useChannelsQuery,
+  useChannelQuery,
   useModelsByTypeQuery,
   useAllModelsQuery,
   useUpstreamModelsMutation,

@@ -4,12 +4,15 @@ import { useSelector } from 'react-redux';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { DensityButton } from '../../../shared/table/density-button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { SwitchField } from '../../../shared/ui/fields.tsx';
+import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
@@ -18,6 +21,7 @@ import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import {
+  useChannelQuery,
   useChannelsQuery,
   useDeleteChannelMutation,
   useEditChannelMutation,
@@ -28,16 +32,15 @@ import { ChannelDrawer } from '../components/channel-drawer.tsx';
 import { TestButton } from '../components/test-button.tsx';
 
 const defaults = { q: '', model: '', group: '', sort: '' } as const;
-type Open =
-  | { readonly kind: 'form'; readonly channel: Channel | undefined }
-  | { readonly kind: 'delete'; readonly channel: Channel };
+const LIST = '/channel';
 
 export function ChannelsPage(): ReactElement {
   const t = useTexts();
   const { pageSize } = useSelector(selectUi);
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
-  const [open, setOpen] = useState<Open>();
+  const { what, open, close } = useOpened(LIST);
+  const [deleting, setDeleting] = useState<Channel>();
   const active = filters.active.filter((key) => key !== 'sort');
   const searching = active.length > 0;
   const idSort = values.sort === 'id';
@@ -62,7 +65,7 @@ export function ChannelsPage(): ReactElement {
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const setModel = useCallback((model: string) => set({ model }), [set]);
   const setGroup = useCallback((group: string) => set({ group }), [set]);
-  const create = (): void => setOpen({ kind: 'form', channel: undefined });
+  const create = (): void => open(NEW);
   const toggle = (channel: Channel): void => {
     const { enabled, disabled } = CHANNEL_STATUS;
     const [status, back] = channel.status === enabled ? ([disabled, enabled] as const) : ([enabled, disabled] as const);
@@ -106,7 +109,7 @@ export function ChannelsPage(): ReactElement {
         query={query}
         clearFilters={searching ? filters.clear : undefined}
         dimmed={(channel) => channel.status !== CHANNEL_STATUS.enabled}
-        onOpen={(channel) => setOpen({ kind: 'form', channel })}
+        onOpen={(channel) => open(channel.id)}
         empty={
           <EmptyState
             title={t.channels.emptyTitle}
@@ -120,13 +123,13 @@ export function ChannelsPage(): ReactElement {
             <RowMenu
               name={channel.name}
               actions={[
-                { id: 'edit', label: t.common.edit, run: () => setOpen({ kind: 'form', channel }) },
+                { id: 'edit', label: t.common.edit, run: () => open(channel.id) },
                 {
                   id: 'toggle',
                   label: channel.status === CHANNEL_STATUS.enabled ? t.common.disable : t.common.enable,
                   run: () => toggle(channel),
                 },
-                { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', channel }) },
+                { id: 'delete', label: t.common.delete, danger: true, run: () => setDeleting(channel) },
               ]}
             />
           </>
@@ -140,16 +143,28 @@ export function ChannelsPage(): ReactElement {
           shown={query.data?.length ?? 0}
         />
       )}
-      {open?.kind === 'form' ? <ChannelDrawer channel={open.channel} onClose={() => setOpen(undefined)} /> : null}
-      {open?.kind === 'delete' ? (
+      {what === NEW ? <ChannelDrawer channel={undefined} onClose={close} /> : null}
+      {what === NEW || what === '' ? null : (
+        <OpenedDrawer
+          key={what}
+          title={`${t.nav.channel} #${what}`}
+          id={what}
+          rows={query.data}
+          useOne={useChannelQuery}
+          onClose={close}
+        >
+          {(channel) => <ChannelDrawer channel={channel} onClose={close} />}
+        </OpenedDrawer>
+      )}
+      {deleting ? (
         <ConfirmDialog
-          title={t.channels.deleteTitle(open.channel.name)}
+          title={t.channels.deleteTitle(deleting.name)}
           about={t.channels.deleteAbout}
           confirm={t.common.delete}
-          onClose={() => setOpen(undefined)}
+          onClose={() => setDeleting(undefined)}
           act={async () => {
-            await remove(open.channel.id).unwrap();
-            tellSuccess(t.channels.deleted(open.channel.name));
+            await remove(deleting.id).unwrap();
+            tellSuccess(t.channels.deleted(deleting.name));
           }}
         />
       ) : null}
