@@ -69,6 +69,8 @@ const parts: readonly {
   { path: '/channel', call: /^GET \/api\/channel$/u, name: 'Channels', empty: [[], 'No channels yet'] },
   { path: '/redemption', call: /^GET \/api\/redemption$/u, name: 'Redemption codes', empty: [nothing, 'No codes yet'] },
   { path: '/user', call: /^GET \/api\/user$/u, name: 'Users', empty: [nothing, 'No users yet'] },
+  { path: '/user/3', call: /^GET \/api\/user\/3$/u, name: 'User #3' },
+  { path: '/user/edit', call: /^GET \/api\/user\/self$/u, name: 'Your names' },
   {
     path: '/books',
     call: /^GET \/api\/ledger\/trial_balance$/u,

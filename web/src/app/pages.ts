@@ -22,6 +22,7 @@ import {
 } from 'react-icons/lu';
 import type { IconType } from 'react-icons';
 import { pricingTexts } from '../features/pricing/texts.ts';
+import { usersTexts } from '../features/users/texts.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
 import { PASSWORD_PLACE } from '../shared/session/password-place.ts';
@@ -222,11 +223,30 @@ export const pages: readonly PageEntry[] = [
     id: 'user',
     name: (t) => t.nav.user,
     path: '/user',
+    opened: ['/user/add', '/user/edit/:id'],
     role: 'admin',
     icon: LuUsers,
     places: ['menu'],
     actions: [{ id: 'new-user', name: (t) => t.users.create, path: '/user?open=new' }],
     load: async () => (await import('../features/users/pages/users-page.tsx')).UsersPage,
+  },
+  {
+    id: 'person',
+    name: (t) => t.nav.user,
+    path: '/user/:id',
+    role: 'admin',
+    icon: LuUsers,
+    places: [],
+    load: async () => (await import('../features/users/pages/user-page.tsx')).UserPage,
+  },
+  {
+    id: 'own-names',
+    name: (_t, language) => usersTexts[language].ownTitle,
+    path: '/user/edit',
+    role: 'user',
+    icon: LuUsers,
+    places: [],
+    load: async () => (await import('../features/users/pages/own-names-page.tsx')).OwnNamesPage,
   },
   {
     id: 'books',

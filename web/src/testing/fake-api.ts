@@ -213,6 +213,7 @@ export class FakeApi {
     'GET /api/user/self': () => ({ ...this.user, must_change_password: this.hasFactoryPassword }),
     'PUT /api/user/self': ({ body }) => {
       if ((fields(body)['password'] ?? '') !== '') this.hasFactoryPassword = false;
+      this.user = { ...this.user, ...fields(body), password: '' };
       return null;
     },
     'GET /api/user/models': () => fixtures.models,
@@ -379,7 +380,8 @@ export class FakeApi {
         ),
         call,
       ),
-    'GET /api/user/{id}': (_call, id) => this.users.find((user) => user.id === id),
+    'GET /api/user/{id}': (_call, id) =>
+      this.users.find((user) => user.id === id && user.DeletedAt === null) ?? refused('There is no such user.'),
     'POST /api/user': () => null,
     'PUT /api/user': () => null,
     'POST /api/user/manage': () => ({ id: 3, role: 1, status: 1 }),

@@ -121,7 +121,7 @@ await browserSuite('books', ({ open, test }) => {
       await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
       await shoot(page, `test-books-differ-${variantName(variant)}`);
       await list.first().getByRole('link').click();
-      await page.waitForURL('**/topup/ledger?user=2');
+      await page.waitForURL('**/user/2?tab=ledger');
       expect(problems).toEqual([]);
     });
   }

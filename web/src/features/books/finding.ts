@@ -1,5 +1,6 @@
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Finding } from '@ledgate/api/contract/ledger';
+import { accountPath } from '../../shared/account/account-links.ts';
 import { accountLink } from './account-link.ts';
 import type { BooksTexts } from './texts.ts';
 
@@ -58,7 +59,7 @@ export function findingLink(finding: Finding): string | undefined {
   const { scope, user_id: user, channel_id: channel, code_id: code, request_id: request, position, account } = finding;
   if (request !== '') return `/receipt/${encodeURIComponent(request)}`;
   if (user !== null)
-    return `/topup/ledger?user=${user}${position === null ? '' : `&before=${position + 1}&leases=true`}`;
+    return accountPath(user, 'ledger', position === null ? {} : { before: String(position + 1), leases: 'true' });
   if (channel !== null) return `/channel?q=${channel}`;
   if (code !== null) return `/redemption?q=${code}`;
   if (account !== '') return accountLink(account, RANGE);

@@ -108,8 +108,8 @@ describe('a difference as a sentence', () => {
 
 it.each<[Partial<Finding>, string | undefined]>([
   [{ request_id: 'a/b', user_id: 2 }, '/receipt/a%2Fb'],
-  [{ user_id: 2 }, '/topup/ledger?user=2'],
-  [{ user_id: 2, position: 17 }, '/topup/ledger?user=2&before=18&leases=true'],
+  [{ user_id: 2 }, '/user/2?tab=ledger'],
+  [{ user_id: 2, position: 17 }, '/user/2?tab=ledger&before=18&leases=true'],
   [{ scope: 'channel', channel_id: 3 }, '/channel?q=3'],
   [{ scope: 'code', code_id: 9 }, '/redemption?q=9'],
   [{ scope: 'journal_account', account: 'revenue' }, '/log?type=2&range=30d'],

@@ -27,6 +27,15 @@ export function userForm(values: UserValues, isNew: boolean, t: Texts) {
     .transform(({ displayName: display_name, ...others }) => ({ ...others, display_name }));
 }
 
+/** One's own names. The call leaves out what is empty, so that neither may be. */
+export const ownNamesForm = (t: Texts) =>
+  z
+    .object({
+      username: typedText.min(1, { error: t.form.required }).pipe(usernameKept),
+      displayName: typedText.min(1, { error: t.form.required }).pipe(displayName),
+    })
+    .transform(({ displayName: display_name, ...others }) => ({ ...others, display_name }));
+
 const { adjust } = userRoutes;
 
 /** A change of a balance, with its reason. */

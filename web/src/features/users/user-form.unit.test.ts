@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { en } from '../../shared/i18n/en.ts';
 import { faultsOf } from '../../shared/form/testing/form-faults.ts';
-import { adjustForm, userForm, type UserValues } from './user-form.ts';
+import { adjustForm, ownNamesForm, userForm, type UserValues } from './user-form.ts';
 
 const NO_LIMITS = { rpm: '0', tpm: '0', parallel: '0' };
 const fresh: UserValues = { username: 'ada', displayName: 'Ada', password: 'lovelace', group: 'default', ...NO_LIMITS };
@@ -32,6 +32,27 @@ describe('the form of a user', () => {
     expect(await faultsOf(userForm(values, false, en), values)).toEqual({});
     const changed = { ...values, password: 'short' };
     expect(await faultsOf(userForm(changed, false, en), changed)).toEqual({ password: en.register.passwordShort });
+  });
+});
+
+describe('the form of one’s own names', () => {
+  const form = ownNamesForm(en);
+  it.each([
+    [
+      { username: ' ', displayName: '' },
+      { username: en.form.required, displayName: en.form.required },
+    ],
+    [
+      { username: 'a'.repeat(13), displayName: 'a'.repeat(21) },
+      { username: en.form.charactersMax(12), displayName: en.form.charactersMax(20) },
+    ],
+    [{ username: 'a@b', displayName: 'Ada' }, {}],
+  ])('%j is answered at its fields', async (values, faults) => {
+    expect(await faultsOf(form, values)).toEqual(faults);
+  });
+
+  it('is sent as the contract says', () => {
+    expect(form.parse({ username: ' ada ', displayName: 'Ada' })).toEqual({ username: 'ada', display_name: 'Ada' });
   });
 });
 

@@ -2,15 +2,56 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 
 await browserSuite('users', ({ open, test }) => {
-  test('limits of his calls are part of a user who is edited', async () => {
-    const { page, api } = await open('/user', { role: 100 });
-    await page.getByRole('button', { name: 'Actions for ada' }).click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
+  test('limits of his calls are part of a user who is edited, over the list as it was filtered', async () => {
+    const { page, api } = await open('/user/edit/2?q=alan', { role: 100 });
+    await page.getByRole('link', { name: 'alan', includeHidden: true }).waitFor();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('group', { name: 'Limits of calls' }).getByLabel('Calls at a time').fill('3');
     await drawer.getByRole('button', { name: 'Save' }).click();
     await drawer.waitFor({ state: 'detached' });
     expect(api.bodies).toContainEqual(expect.objectContaining({ limits: { rpm: 0, tpm: 0, parallel: 3 } }));
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/user?q=alan');
+  });
+
+  test('a person has a page with facts, statement and ledger, and what can be done; his form leads back to it', async () => {
+    const { page, api } = await open('/user', { role: 100 });
+    await page.getByRole('link', { name: 'alan', exact: true }).click();
+    await page.getByRole('heading', { name: 'alan', level: 1 }).waitFor();
+    await page.locator('[data-figure="Balance"]').getByText('$1.88').waitFor();
+    await page.getByRole('tab', { name: 'Statement' }).click();
+    await page.getByRole('table', { name: 'Statement' }).waitFor();
+    await page.getByRole('tab', { name: 'Ledger' }).click();
+    await page.getByRole('button', { name: /Redeemed code 2/u }).click();
+    await page.getByText('codes:outstanding').waitFor();
+    await page.getByText('−5,000,000').waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.waitForURL('**/user/edit/3');
+    await page.getByRole('dialog', { name: 'Edit alan' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL('**/user/3?tab=ledger');
+    await page.getByRole('button', { name: 'Adjust balance' }).click();
+    await page.getByRole('dialog', { name: 'Adjust the balance of alan' }).waitFor();
+    await page.goto(page.url().replace('/user/3?tab=ledger', '/topup/statement?user=3&range=7d'));
+    await page.waitForURL('**/user/3?tab=statement&range=7d');
+    await page.getByRole('table', { name: 'Statement' }).waitFor();
+    expect(api.calls.filter((call) => /^GET .*self\?/u.test(call) && !call.includes('log'))).toEqual([]);
+    await page.goto(page.url().replace('/user/3', '/user/99').replace('tab=statement', ''));
+    await page.getByRole('alert').getByText('There is no such user.').waitFor();
+  });
+
+  test('everybody changes his own names', async () => {
+    const { page, api } = await open('/setting', { role: 1 });
+    await page.getByRole('link', { name: 'Change names' }).click();
+    await page.getByLabel('Display name').fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This field is required.').waitFor();
+    await page.getByLabel('Display name').fill('Countess');
+    await page.evaluate(() => history.back());
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Account of ada · Countess' }).waitFor();
+    expect(api.bodies).toContainEqual({ username: 'ada', display_name: 'Countess' });
+    await page.evaluate(() => history.back());
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   });
 
   test('an adjustment shows the sum and sends a signed change with its reason', async () => {

@@ -265,11 +265,4 @@ await browserSuite('wallet', ({ open, test }) => {
       expect(problems).toEqual([]);
     });
   }
-
-  test('the ledger shows postings to administrators on demand', async () => {
-    const { page } = await open('/topup/ledger?user=2', { role: 100 });
-    await page.getByRole('button', { name: /Redeemed code 2/u }).click();
-    await page.getByText('codes:outstanding').waitFor();
-    await eventually(async () => expect(await page.getByText('−5,000,000').count()).toBe(1));
-  });
 });

@@ -4,6 +4,9 @@ import { forgetUnsaved } from '../form/unsaved.ts';
 import { markOrigin } from '../ui/use-return-focus.ts';
 import { closingStep, openedAt, openingStep, type Step } from './opened.ts';
 
+/** The state of a step in the history that has a page with nothing open before it. */
+export const OVER = { over: true } as const;
+
 export type Opened = {
   /** Its id, `new`, or '' where nothing is open. */
   readonly what: string;
@@ -22,11 +25,11 @@ export function useOpened(list?: string): Opened {
   /** The step that is closed already: Esc just after Save would else go back twice. */
   const closed = useRef<string>(undefined);
   const what = openedAt(location, list);
-  const isOver = (location.state as { readonly over?: boolean } | null)?.over === true;
+  const isOver = (location.state as Partial<typeof OVER> | null)?.over === true;
   const take = useCallback(
     (step: Step): void => {
       if (step.go === 'back') void navigate(-1);
-      else void navigate(step.to, { replace: step.replace, state: step.over ? { over: true } : null });
+      else void navigate(step.to, { replace: step.replace, state: step.over ? OVER : null });
     },
     [navigate],
   );

@@ -342,7 +342,6 @@ export const en = {
     fullStatement: 'Full statement',
   },
   statement: {
-    of: (name: string) => `Statement of ${name}`,
     print: 'Print',
     period: (name: string, from: string, until: string, zone: string) => `${name} · ${from} – ${until} · ${zone}`,
     opening: 'Opening balance',
@@ -362,7 +361,6 @@ export const en = {
     emptyAbout: 'Credits and charges appear here as they happen.',
   },
   ledger: {
-    of: (name: string) => `Ledger of ${name}`,
     about: 'Every event of the account, newest first. Entries are never changed or taken away.',
     leases: 'Show leases',
     leasesAbout: 'Parts of the balance that are lent to the relays while requests run; they move none of it.',
@@ -836,6 +834,7 @@ export const en = {
   },
   personal: {
     account: 'Account',
+    names: 'Change names',
     password: 'Change password',
     changePassword: 'Change password',
     passwordChanged: 'Password changed',

@@ -302,7 +302,6 @@ export const zh: typeof en = {
     fullStatement: '完整对账单',
   },
   statement: {
-    of: (name) => `${name} 的对账单`,
     print: '打印',
     period: (name, from, until, zone) => `${name} · ${from} – ${until} · ${zone}`,
     opening: '期初余额',
@@ -322,7 +321,6 @@ export const zh: typeof en = {
     emptyAbout: '入账与消费会随时显示在这里。',
   },
   ledger: {
-    of: (name) => `${name} 的账本`,
     about: '账户的全部事件，最新的在前。分录从不更改，也不删除。',
     leases: '显示租约',
     leasesAbout: '请求处理期间借给中继的部分余额，不变动余额。',
@@ -774,6 +772,7 @@ export const zh: typeof en = {
   },
   personal: {
     account: '账户',
+    names: '修改名称',
     password: '修改密码',
     changePassword: '修改密码',
     passwordChanged: '密码已修改',

@@ -1,6 +1,7 @@
 import { Box, chakra, Grid, Stack, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { accountPath } from '../account/account-links.ts';
 import { useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
@@ -36,7 +37,11 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
       ...usage.measured.map(({ what, quantity }) => [what, quantity] as const),
     ] as const
   ).filter(([, count]) => count > 0);
-  const whose = user?.id === receipt.user_id ? '' : `user=${receipt.user_id}&`;
+  const before = String(receipt.ledger.position + 1);
+  const entry =
+    user?.id === receipt.user_id
+      ? `/topup/ledger?before=${before}`
+      : accountPath(receipt.user_id, 'ledger', { before });
   return (
     <Stack gap="4" fontSize="13px" minW="0">
       <Grid
@@ -93,9 +98,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
           <CopyText text={receipt.request_id} characters={REQUEST_ID_CHARACTERS} />
         </Fact>
         <Fact label={t.receipt.entry}>
-          <StyledLink to={`/topup/ledger?${whose}before=${receipt.ledger.position + 1}`}>
-            {t.receipt.entryAt(formatCount(receipt.ledger.position))}
-          </StyledLink>
+          <StyledLink to={entry}>{t.receipt.entryAt(formatCount(receipt.ledger.position))}</StyledLink>
         </Fact>
       </Grid>
       {receipt.attempts ? (

@@ -1,4 +1,5 @@
-import type { Self } from '@ledgate/api/contract/session';
+import type { SentBody } from '@ledgate/api/contract/route';
+import type { Self, sessionRoutes } from '@ledgate/api/contract/session';
 import { baseApi } from '../api/base-api.ts';
 
 export const selfApi = baseApi.injectEndpoints({
@@ -16,8 +17,19 @@ export const selfApi = baseApi.injectEndpoints({
       query: () => ({ url: '/api/group/' }),
       providesTags: ['Option'],
     }),
+    editSelf: build.mutation<unknown, SentBody<typeof sessionRoutes.editSelf>>({
+      query: (body) => ({ url: '/api/user/self', method: 'PUT', body }),
+      invalidatesTags: ['Self'],
+    }),
     signOut: build.mutation<unknown, void>({ query: () => ({ url: '/api/user/logout', ofSession: true }) }),
   }),
 });
 
-export const { useSelfQuery, useOwnModelsQuery, useOwnGroupsQuery, useGroupNamesQuery, useSignOutMutation } = selfApi;
+export const {
+  useSelfQuery,
+  useOwnModelsQuery,
+  useOwnGroupsQuery,
+  useGroupNamesQuery,
+  useEditSelfMutation,
+  useSignOutMutation,
+} = selfApi;

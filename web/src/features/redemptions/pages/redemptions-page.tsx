@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { accountPath } from '../../../shared/account/account-links.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -74,7 +75,7 @@ const codeColumns = (t: Texts): readonly Column<Code>[] => [
         <chakra.span color="fg.muted">–</chakra.span>
       ) : (
         <>
-          <UserLink to={`/user?q=${code.used_user_id}`}>
+          <UserLink to={accountPath(code.used_user_id)}>
             {code.used_username || t.codes.userNumber(code.used_user_id)}
           </UserLink>
           {code.redeemed_time > 0 ? (

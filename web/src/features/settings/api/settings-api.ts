@@ -30,10 +30,6 @@ export const settingsApi = baseApi.injectEndpoints({
       query: (before) => ({ url: '/api/log/', method: 'DELETE', params: { target_timestamp: before } }),
       invalidatesTags: ['Log'],
     }),
-    editSelf: build.mutation<unknown, { username?: string; display_name?: string; password?: string }>({
-      query: (body) => ({ url: '/api/user/self', method: 'PUT', body }),
-      invalidatesTags: ['Self'],
-    }),
     accessToken: build.mutation<string, void>({ query: () => ({ url: '/api/user/token' }) }),
     inviteCode: build.query<string, void>({ query: () => ({ url: '/api/user/aff' }) }),
     transferEarnings: build.mutation<unknown, number>({
@@ -49,7 +45,6 @@ export const {
   useSomeBalancesMutation,
   useResetModelRatioMutation,
   useCleanLogsMutation,
-  useEditSelfMutation,
   useAccessTokenMutation,
   useInviteCodeQuery,
   useTransferEarningsMutation,

@@ -1,12 +1,12 @@
 import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { z } from 'zod';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { newPassword, passwordAgain } from '../../../shared/form/new-password.ts';
 import { PASSWORD_HASH } from '../../../shared/session/password-place.ts';
-import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
+import { useEditSelfMutation, useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
@@ -14,7 +14,7 @@ import { TextField } from '../../../shared/ui/fields.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useAccessTokenMutation, useEditSelfMutation } from '../api/settings-api.ts';
+import { useAccessTokenMutation } from '../api/settings-api.ts';
 import { ZoneChoice } from './zone-choice.tsx';
 import { InviteCard } from './invite-card.tsx';
 
@@ -52,7 +52,14 @@ function Account(): ReactElement {
   if (query.error && !self)
     return <FailedState what={t.personal.account} error={query.error} retry={() => void query.refetch()} />;
   if (!self) return <Skeleton height="14px" width="200px" my="1" />;
-  return <Text>{`${self.username} · ${t.roles(self.role)} · ${t.users.group} ${self.group}`}</Text>;
+  return (
+    <Flex gap="3" align="center" wrap="wrap">
+      <Text>{`${self.username} · ${t.roles(self.role)} · ${t.users.group} ${self.group}`}</Text>
+      <Button asChild size="xs">
+        <Link to="/user/edit">{t.personal.names}</Link>
+      </Button>
+    </Flex>
+  );
 }
 
 function PasswordForm(): ReactElement {

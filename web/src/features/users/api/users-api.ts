@@ -18,6 +18,7 @@ export const usersApi = baseApi.injectEndpoints({
       }),
       providesTags: ['User'],
     }),
+    user: build.query<User, number>({ query: (id) => ({ url: `/api/user/${id}` }), providesTags: ['User'] }),
     createUser: build.mutation<unknown, SentBody<typeof userRoutes.create>>({
       query: (body) => ({ url: '/api/user/', method: 'POST', body, tellsNotice: true }),
       invalidatesTags: ['User'],
@@ -39,6 +40,7 @@ export const usersApi = baseApi.injectEndpoints({
 
 export const {
   useUsersQuery,
+  useUserQuery,
   useCreateUserMutation,
   useEditUserMutation,
   useManageUserMutation,

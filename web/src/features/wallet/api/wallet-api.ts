@@ -1,23 +1,4 @@
-import type { TimelineEntry } from '@ledgate/api/contract/ledger';
-import type { Statement, StatementEntry } from '@ledgate/api/contract/statement';
-import type { ApiError } from '../../../shared/api/api-error.ts';
 import { baseApi } from '../../../shared/api/base-api.ts';
-import { type Newest, NEWER_ROWS_MAX } from '../../../shared/table/newer-rows.tsx';
-
-export type { Statement, StatementEntry, TimelineEntry };
-
-/** undefined: one's own. */
-export type Whose = { readonly userId: number | undefined };
-
-const path = (base: string, { userId }: Whose): string => `${base}/${userId ?? 'self'}`;
-
-/**
- * Entries of one page, and pages that are read of one statement: its sums and its closing balance are of the whole range however long it is, and
- * the calls stay far below what one person may make.
- */
-const PAGE_ENTRIES = 10_000;
-const PAGES_MAX = 50;
-const TIMELINE_PAGE = 50;
 
 export const walletApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -25,56 +6,7 @@ export const walletApi = baseApi.injectEndpoints({
       query: (key) => ({ url: '/api/user/topup', method: 'POST', body: { key }, tellsNotice: true }),
       invalidatesTags: ['Self', 'Log', 'Ledger', 'Data'],
     }),
-    /** A statement with all its entries; its sums are those that came with the last of them. `end` is exclusive. */
-    statement: build.query<Statement, Whose & { start: number; end: number }>({
-      queryFn: async ({ userId, start, end }, _api, _options, call) => {
-        const entries: StatementEntry[] = [];
-        let last: Statement | undefined;
-        for (let page = 0; page < PAGES_MAX && last?.next !== null; page += 1) {
-          const answer = await call({
-            url: path('/api/statement', { userId }),
-            params: { start, end, limit: PAGE_ENTRIES, ...(last?.next ? { after: last.next } : {}) },
-          });
-          // What has been read stands, and says that it is not all: sums and closing balance are those of the whole range.
-          if (answer.error && last !== undefined) break;
-          if (answer.error) return { error: answer.error as ApiError };
-          last = answer.data as Statement;
-          for (const entry of last.entries) entries.push(entry);
-        }
-        return last
-          ? { data: { ...last, entries } }
-          : { error: { kind: 'network', status: 0, message: '', requestId: undefined } };
-      },
-      providesTags: ['Ledger'],
-    }),
-    /** Newest first; `before` is the position above which nothing is answered, 0 for the newest. `leases`: with those too. */
-    timeline: build.query<
-      { readonly entries: readonly TimelineEntry[]; readonly next: number | null },
-      Whose & { before: number; leases: boolean }
-    >({
-      query: ({ userId, before, leases }) => ({
-        url: path('/api/ledger/account', { userId }),
-        params: { before, limit: TIMELINE_PAGE, leases },
-      }),
-      providesTags: ['Ledger'],
-    }),
-    /** The positions of an account's newest entries: what a timeline that stays as it is does not show. */
-    newestEntries: build.query<Newest, Whose & { leases: boolean }>({
-      query: ({ userId, leases }) => ({
-        url: path('/api/ledger/account', { userId }),
-        params: { before: 0, limit: NEWER_ROWS_MAX, leases },
-      }),
-      transformResponse: ({ entries }: { readonly entries: readonly TimelineEntry[] }) => ({
-        positions: entries.map(({ position }) => position),
-      }),
-      providesTags: ['Ledger'],
-    }),
-    walletUser: build.query<{ readonly username: string; readonly quota: number }, number>({
-      query: (id) => ({ url: `/api/user/${id}` }),
-      providesTags: ['User'],
-    }),
   }),
 });
 
-export const { useRedeemMutation, useStatementQuery, useTimelineQuery, useNewestEntriesQuery, useWalletUserQuery } =
-  walletApi;
+export const { useRedeemMutation } = walletApi;

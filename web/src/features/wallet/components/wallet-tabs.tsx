@@ -1,6 +1,6 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { NavLink, useSearchParams } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 
 const Tab = chakra(NavLink, {
@@ -20,25 +20,15 @@ const Tab = chakra(NavLink, {
   },
 });
 
-/** Whose account an administrator looks at: `?user=`; undefined is one's own. */
-export function useWhose(): number | undefined {
-  const [params] = useSearchParams();
-  const id = Number(params.get('user'));
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
-}
-
-export function WalletTabs({ userId }: { readonly userId?: number | undefined }): ReactElement {
+export function WalletTabs(): ReactElement {
   const t = useTexts();
-  const query = userId === undefined ? '' : `?user=${userId}`;
   return (
     <Flex as="nav" aria-label={t.nav.topup} className="no-print" borderBottomWidth="1px" mb="6" overflowX="auto">
-      {userId === undefined ? (
-        <Tab to="/topup" end>
-          {t.wallet.overview}
-        </Tab>
-      ) : null}
-      <Tab to={`/topup/statement${query}`}>{t.nav.statement}</Tab>
-      <Tab to={`/topup/ledger${query}`}>{t.nav.ledger}</Tab>
+      <Tab to="/topup" end>
+        {t.wallet.overview}
+      </Tab>
+      <Tab to="/topup/statement">{t.nav.statement}</Tab>
+      <Tab to="/topup/ledger">{t.nav.ledger}</Tab>
     </Flex>
   );
 }

@@ -10,7 +10,7 @@ import { AsOf } from '../../../shared/time/as-of.tsx';
 import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { RedeemForm } from '../components/redeem-form.tsx';
-import { StatementView } from '../components/statement-view.tsx';
+import { StatementView } from '../../../shared/account/statement-view.tsx';
 import { WalletTabs } from '../components/wallet-tabs.tsx';
 
 const RECENT = '7d';

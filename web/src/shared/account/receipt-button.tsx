@@ -1,9 +1,9 @@
 import { chakra, Drawer } from '@chakra-ui/react';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { useTexts } from '../../../shared/i18n/text.tsx';
-import { ReceiptLinks } from '../../../shared/receipt/receipt-links.tsx';
-import { ReceiptView } from '../../../shared/receipt/receipt-view.tsx';
-import { SideDrawer } from '../../../shared/ui/form-drawer.tsx';
+import { useTexts } from '../i18n/text.tsx';
+import { ReceiptLinks } from '../receipt/receipt-links.tsx';
+import { ReceiptView } from '../receipt/receipt-view.tsx';
+import { SideDrawer } from '../ui/form-drawer.tsx';
 
 type ReceiptButtonProps = {
   readonly requestId: string;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import type { StatementEntry, TimelineEntry } from '../api/wallet-api.ts';
+import type { StatementEntry, TimelineEntry } from './account-api.ts';
 
 /** What an entry is, in words: for a charge its model before the sentence, and a reason that the sentence does not tell after it. */
 export function EntryText({

@@ -1,5 +1,5 @@
-import { formatClock } from '../../shared/time/time-format.ts';
-import type { StatementEntry } from './api/wallet-api.ts';
+import { formatClock } from '../time/time-format.ts';
+import type { StatementEntry } from './account-api.ts';
 
 /** Charges of a line that one click shows. */
 export const CHARGES_PAGE = 200;

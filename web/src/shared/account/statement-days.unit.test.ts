@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { StatementEntry } from './api/wallet-api.ts';
+import type { StatementEntry } from './account-api.ts';
 import { statementDays } from './statement-days.ts';
 
 const entry = (

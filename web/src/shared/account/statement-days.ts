@@ -1,5 +1,5 @@
-import { formatDay } from '../../shared/time/time-format.ts';
-import type { StatementEntry } from './api/wallet-api.ts';
+import { formatDay } from '../time/time-format.ts';
+import type { StatementEntry } from './account-api.ts';
 
 /** A line of the statement: one entry, or a day's charges together. `balance` is the one after the line. */
 export type StatementLine =

@@ -1,13 +1,13 @@
 import { Box, chakra, type SystemStyleObject } from '@chakra-ui/react';
 import { Fragment, useState, type ReactElement, type ReactNode } from 'react';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
-import { useTexts } from '../../../shared/i18n/text.tsx';
-import { Money } from '../../../shared/money/money.tsx';
-import { formatCount } from '../../../shared/money/quota-format.ts';
-import { formatClock } from '../../../shared/time/time-format.ts';
-import type { Statement, StatementEntry } from '../api/wallet-api.ts';
-import { CHARGES_PAGE, timeOf } from '../charges-of-line.ts';
-import type { StatementDay, StatementLine } from '../statement-days.ts';
+import { useTexts } from '../i18n/text.tsx';
+import { Money } from '../money/money.tsx';
+import { formatCount } from '../money/quota-format.ts';
+import { formatClock } from '../time/time-format.ts';
+import type { Statement, StatementEntry } from './account-api.ts';
+import { CHARGES_PAGE, timeOf } from './charges-of-line.ts';
+import type { StatementDay, StatementLine } from './statement-days.ts';
 import { EntryText } from './entry-text.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 

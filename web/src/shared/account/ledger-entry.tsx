@@ -2,14 +2,14 @@ import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
-import { useTexts } from '../../../shared/i18n/text.tsx';
-import { Money, type MoneyKind } from '../../../shared/money/money.tsx';
-import { formatCount } from '../../../shared/money/quota-format.ts';
-import { Postings } from '../../../shared/receipt/postings.tsx';
-import { receiptPath } from '../../../shared/receipt/receipt-api.ts';
-import { formatClock } from '../../../shared/time/time-format.ts';
-import type { TimelineEntry } from '../api/wallet-api.ts';
-import { chargeFactsOf } from '../charge-facts.ts';
+import { useTexts } from '../i18n/text.tsx';
+import { Money, type MoneyKind } from '../money/money.tsx';
+import { formatCount } from '../money/quota-format.ts';
+import { Postings } from '../receipt/postings.tsx';
+import { receiptPath } from '../receipt/receipt-api.ts';
+import { formatClock } from '../time/time-format.ts';
+import type { TimelineEntry } from './account-api.ts';
+import { chargeFactsOf } from './charge-facts.ts';
 import { EntryText } from './entry-text.tsx';
 
 const kinds: Readonly<Record<string, MoneyKind>> = {

@@ -1,13 +1,13 @@
 import { Box, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
-import { readRange } from '../../../shared/filters/range-picker.tsx';
-import { useTexts } from '../../../shared/i18n/text.tsx';
-import { Money, type MoneyKind } from '../../../shared/money/money.tsx';
-import { formatTime } from '../../../shared/time/time-format.ts';
-import { useNow } from '../../../shared/time/use-now.ts';
-import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
-import { useStatementQuery, type Statement } from '../api/wallet-api.ts';
-import { statementDays } from '../statement-days.ts';
+import { readRange } from '../filters/range-picker.tsx';
+import { useTexts } from '../i18n/text.tsx';
+import { Money, type MoneyKind } from '../money/money.tsx';
+import { formatTime } from '../time/time-format.ts';
+import { useNow } from '../time/use-now.ts';
+import { EmptyState, FailedState } from '../ui/states.tsx';
+import { useStatementQuery, type Statement } from './account-api.ts';
+import { statementDays } from './statement-days.ts';
 import { StatementTable } from './statement-table.tsx';
 
 /** Opening balance, entries by day with running balance, closing balance. */

@@ -1,16 +1,16 @@
 import { Box, chakra, type SystemStyleObject } from '@chakra-ui/react';
 import { Fragment, useState, type ReactElement } from 'react';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
-import { useNarrow } from '../../../shared/ui/use-narrow.ts';
-import { CHARGES_PAGE, timeOf } from '../charges-of-line.ts';
+import { useNarrow } from '../ui/use-narrow.ts';
+import { CHARGES_PAGE, timeOf } from './charges-of-line.ts';
 import { EntryText } from './entry-text.tsx';
 import { NarrowStatement, type StatementTableProps } from './narrow-statement.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
-import { useTexts } from '../../../shared/i18n/text.tsx';
-import { Money } from '../../../shared/money/money.tsx';
-import { formatCount } from '../../../shared/money/quota-format.ts';
-import { formatClock } from '../../../shared/time/time-format.ts';
-import type { StatementLine } from '../statement-days.ts';
+import { useTexts } from '../i18n/text.tsx';
+import { Money } from '../money/money.tsx';
+import { formatCount } from '../money/quota-format.ts';
+import { formatClock } from '../time/time-format.ts';
+import type { StatementLine } from './statement-days.ts';
 
 const style: SystemStyleObject = {
   width: '100%',

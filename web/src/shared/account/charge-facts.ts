@@ -1,4 +1,4 @@
-import type { TimelineEntry } from './api/wallet-api.ts';
+import type { TimelineEntry } from './account-api.ts';
 
 type ChargeFacts = {
   readonly model: string;

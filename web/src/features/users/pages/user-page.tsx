@@ -1,0 +1,89 @@
+import { Button, Tabs } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { AccountLedger } from '../../../shared/account/account-ledger.tsx';
+import { ACCOUNT_TABS } from '../../../shared/account/account-links.ts';
+import { AccountStatement, PrintStatement } from '../../../shared/account/account-statement.tsx';
+import { OVER } from '../../../shared/filters/use-opened.ts';
+import { useOwnTexts } from '../../../shared/i18n/text.tsx';
+import { Page } from '../../../shared/ui/page.tsx';
+import { RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { FailedState } from '../../../shared/ui/states.tsx';
+import { useUserQuery, type User } from '../api/users-api.ts';
+import { useUserActions } from '../components/user-actions.tsx';
+import { UserFacts } from '../components/user-facts.tsx';
+import { usersTexts } from '../texts.ts';
+
+/** One person, for administrators: facts, statement and ledger, a tab each (`?tab=`), and what can be done with him. */
+export function UserPage(): ReactElement {
+  const own = useOwnTexts(usersTexts);
+  const { id: text = '' } = useParams<'id'>();
+  const id = Number(text);
+  const query = useUserQuery(id);
+  const { currentData: user } = query;
+  const [params, setParams] = useSearchParams();
+  const tab = ACCOUNT_TABS.find((known) => known === params.get('tab')) ?? 'facts';
+  const title = user?.username ?? own.person(text);
+  return (
+    <Page
+      title={title}
+      about={user && user.display_name !== user.username ? user.display_name : undefined}
+      action={
+        <>
+          {tab === 'statement' ? <PrintStatement /> : null}
+          {user ? <Actions user={user} /> : null}
+        </>
+      }
+    >
+      <Tabs.Root
+        value={tab}
+        lazyMount
+        unmountOnExit
+        colorPalette="brand"
+        size="sm"
+        onValueChange={({ value }) => setParams(value === 'facts' ? {} : { tab: value })}
+      >
+        <Tabs.List overflowX="auto" className="no-print" aria-label={own.tabsLabel}>
+          {ACCOUNT_TABS.map((known) => (
+            <Tabs.Trigger key={known} value={known} whiteSpace="nowrap">
+              {own.tabs[known]}
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        <Tabs.Content value="facts" pt="6" colorPalette="gray">
+          {query.error && !user && !query.isFetching ? (
+            <FailedState what={title} error={query.error} retry={() => void query.refetch()} />
+          ) : (
+            <UserFacts user={user} />
+          )}
+        </Tabs.Content>
+        <Tabs.Content value="statement" pt="6" colorPalette="gray">
+          <AccountStatement userId={id} name={title} />
+        </Tabs.Content>
+        <Tabs.Content value="ledger" pt="6" colorPalette="gray">
+          <AccountLedger userId={id} />
+        </Tabs.Content>
+      </Tabs.Root>
+    </Page>
+  );
+}
+
+/** The two that are done most, and the others behind a menu; what leads to the tabs of this page is none. */
+function Actions({ user }: { readonly user: User }): ReactElement {
+  const navigate = useNavigate();
+  const { actionsOf, questions } = useUserActions(({ id }) => void navigate(`/user/edit/${id}`, { state: OVER }));
+  const actions = actionsOf(user).filter(({ id }) => id !== 'statement' && id !== 'ledger');
+  return (
+    <>
+      {actions
+        .filter(({ id }) => id === 'adjust' || id === 'edit')
+        .map(({ id, label, disabled = false, run }) => (
+          <Button key={id} disabled={disabled} onClick={run}>
+            {label}
+          </Button>
+        ))}
+      <RowMenu name={user.username} actions={actions.filter(({ id }) => id !== 'adjust' && id !== 'edit')} />
+      {questions}
+    </>
+  );
+}

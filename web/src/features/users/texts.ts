@@ -1,0 +1,38 @@
+/** What this feature says, by language: one that lacks a text does not compile. */
+const en = {
+  tabs: { facts: 'Overview', statement: 'Statement', ledger: 'Ledger' },
+  tabsLabel: 'Parts of this page',
+  person: (id: string) => `User #${id}`,
+  email: 'E-mail',
+  registered: 'Registered',
+  invitedBy: 'Invited by',
+  earnings: 'Invite earnings',
+  pending: 'to be moved',
+  limits: 'Limits of his own',
+  noLimits: 'None; the settings’ limits hold',
+  boundTo: 'Signs in with',
+  none: '–',
+  ownTitle: 'Your names',
+  ownAbout: 'You sign in with your username; the display name is what others are shown.',
+  saved: 'Names saved',
+};
+
+const zh: typeof en = {
+  tabs: { facts: '概览', statement: '对账单', ledger: '账本' },
+  tabsLabel: '页面内容',
+  person: (id) => `用户 #${id}`,
+  email: '邮箱',
+  registered: '注册时间',
+  invitedBy: '邀请人',
+  earnings: '邀请奖励',
+  pending: '待划转',
+  limits: '单独的调用限制',
+  noLimits: '无，以系统设置为准',
+  boundTo: '绑定的登录方式',
+  none: '–',
+  ownTitle: '您的名称',
+  ownAbout: '用户名用于登录，显示名称会展示给他人。',
+  saved: '名称已保存',
+};
+
+export const usersTexts = { en, zh } as const;
