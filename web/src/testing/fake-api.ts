@@ -254,6 +254,8 @@ export class FakeApi {
         ({ name, key }) =>
           name.includes(url.searchParams.get('keyword') ?? '') && key.includes(url.searchParams.get('token') ?? ''),
       ),
+    'GET /api/token/{id}': (_call, id) =>
+      this.tokens.find((token) => token.id === id) ?? refused('There is no such token.'),
     'POST /api/token': ({ body }) => {
       const made = fields(body);
       this.tokens = [
@@ -356,6 +358,8 @@ export class FakeApi {
         this.codes.filter(({ name }) => name.startsWith(call.url.searchParams.get('keyword') ?? '')),
         call,
       ),
+    'GET /api/redemption/{id}': (_call, id) =>
+      this.codes.find((code) => code.id === id) ?? refused('There is no such redemption code.'),
     'POST /api/redemption': ({ body }) => {
       const { name, quota, count } = fields(body);
       const made = Array.from({ length: Number(count) }, (_, index) =>

@@ -109,6 +109,9 @@ await browserSuite('dashboard', ({ open, test }) => {
     await eventually(async () => expect(await total.textContent()).toBe('6'));
     await page.getByText('Tokens', { exact: true }).last().click();
     await eventually(async () => expect(await total.textContent()).toBe('600'));
+    expect(new URL(page.url()).search).toBe('?metric=token_used');
+    await page.reload();
+    await eventually(async () => expect(await total.textContent()).toBe('600'));
     await shoot(page, 'test-dashboard');
   });
 

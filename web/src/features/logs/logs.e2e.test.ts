@@ -105,7 +105,7 @@ await browserSuite('logs', ({ open, test }) => {
     expect(api.calls.some((call) => call.startsWith('GET /api/log?') && call.includes('model_name=gpt-4o'))).toBe(true);
   });
 
-  test('a row opens to its receipt by keyboard', async () => {
+  test('a row opens to its receipt by keyboard, and by its address in another browser; Back closes it', async () => {
     const { page, problems } = await open('/log?type=2', { role: 100 });
     const rows = page.locator('tr[data-row]');
     await rows.first().focus();
@@ -121,8 +121,20 @@ await browserSuite('logs', ({ open, test }) => {
     await shoot(page, 'test-receipt');
     // For a picture of a page that is longer than the window some browsers make it one pixel wide on the way: the table is another then.
     await rows.nth(1).focus();
+    const opened = new URL(page.url());
+    expect(opened.search).toMatch(/^\?type=2&open=\d+$/u);
     await page.keyboard.press('Escape');
     await receipt.waitFor({ state: 'detached' });
+    await page.keyboard.press('Enter');
+    await receipt.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await rows.nth(2).getAttribute('aria-expanded')).toBe('true'));
+    await page.evaluate(() => history.back());
+    await receipt.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?type=2');
+    const { page: other } = await open(`${opened.pathname}${opened.search}`, { role: 100 });
+    await other.locator('[data-receipt]').getByText('2,741.25').first().waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -114,8 +114,7 @@ await browserSuite('price book', ({ open, test }) => {
   });
 
   test('a change by more than half is sent only after a question with both figures', async () => {
-    const { page, api } = await open('/pricebook?q=house', { role: ROOT });
-    await page.getByRole('row', { name: /Own prices/u }).click();
+    const { page, api } = await open('/pricebook?q=gpt&open=price%3Ahouse-model', { role: ROOT });
     const drawer = page.getByRole('dialog', { name: 'Price of house-model' });
     await drawer.getByLabel('Output, a million tokens').fill('617.249');
     await drawer.getByLabel('Reason').fill('half');
@@ -156,9 +155,16 @@ await browserSuite('price book', ({ open, test }) => {
 
   test('a difference is accepted with a reason, and asked about where it is more than half', async () => {
     const { page, api } = await open('/pricebook?tab=differences', { role: ROOT });
-    const row = page.getByRole('row', { name: /claude-opus/u });
-    await row.getByRole('button', { name: 'Accept' }).click();
+    const row = page.getByRole('row', { name: /^claude-opus/u });
     const drawer = page.getByRole('dialog', { name: 'Take the catalogue’s price of claude-opus-4-5?' });
+    // The row stays open below its drawer.
+    await row.click();
+    await row.getByRole('button', { name: 'Accept' }).click();
+    await page.waitForURL((url) => url.searchParams.get('open') === 'accept:claude-opus-4-5');
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('open')).toBe('row:claude-opus-4-5');
+    await row.getByRole('button', { name: 'Accept' }).click();
     await drawer.getByLabel('Reason').fill('it got cheaper');
     await drawer.getByRole('button', { name: 'Accept' }).click();
     await page.getByRole('alertdialog').getByText('$15.00 → $5.00').waitFor();

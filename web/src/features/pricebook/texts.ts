@@ -1,5 +1,7 @@
 /** What this feature says, by language: one that lacks a text does not compile. */
 const en = {
+  notPriced: 'The price book prices no model of this name.',
+  notDifferent: 'The catalogue says nothing else of this model than what is published.',
   about: 'What models cost before a group’s ratio. Each change is a new version.',
   tabs: { prices: 'Prices', differences: 'Differences', history: 'History' },
   search: 'Model',
@@ -149,6 +151,8 @@ const en = {
 };
 
 const zh: typeof en = {
+  notPriced: '价目表中没有此名称的模型。',
+  notDifferent: '目录与已发布的价格对此模型没有差异。',
   about: '分组倍率之前的价格，修改即成新版本。',
   tabs: { prices: '价格', differences: '差异', history: '历史' },
   search: '模型',

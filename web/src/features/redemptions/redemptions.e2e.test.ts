@@ -68,6 +68,18 @@ await browserSuite('redemption codes', ({ open, test }) => {
     expect([first, third]).not.toContain(asked[0]?.command_id);
   });
 
+  test('an address opens its form; one that there is not is said', async () => {
+    const { page, api } = await open('/redemption', { role: 100 });
+    const [code] = api.codes.filter(({ status }) => status === 1);
+    await page.goto(`${page.url()}?open=${code?.id}`);
+    await page.getByRole('dialog', { name: `Edit ${code?.name}` }).waitFor();
+    await page.goto(page.url().replace(/\d+$/u, '999'));
+    await page.getByRole('dialog').getByText('There is no such redemption code.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+  });
+
   test('a used one can neither be edited nor enabled', async () => {
     const { page } = await open('/redemption', { role: 100 });
     await page.getByRole('button', { name: 'Actions for welcome' }).click();

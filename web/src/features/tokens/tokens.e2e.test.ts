@@ -8,8 +8,7 @@ import { VARIANTS, variantName } from '../../testing/variants.ts';
 
 await browserSuite('tokens', ({ open, test }) => {
   test('keep what is pasted into a field and say there why it is refused', async () => {
-    const { page, api } = await open('/token', { role: 1 });
-    await page.getByRole('button', { name: 'New token' }).click();
+    const { page, api } = await open('/token?open=new', { role: 1 });
     const drawer = page.getByRole('dialog', { name: 'New token' });
     const typed = {
       Name: 'a very long name of a token that was pasted',
@@ -167,6 +166,18 @@ await browserSuite('tokens', ({ open, test }) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('row', { name: /production.*Enabled/u }).waitFor();
     expect(api.tokens.find(({ name }) => name === 'production')?.status).toBe(1);
+  });
+
+  test('its form is opened by its address, whatever the filter leaves of the list, and closed to that list', async () => {
+    const { page, api } = await open('/token?q=nightly&open=2', { role: 1 });
+    const drawer = page.getByRole('dialog', { name: 'Edit staging' });
+    await drawer.getByLabel('Name').fill('staging-2');
+    await drawer.getByRole('button', { name: 'Save' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?q=nightly');
+    expect(api.bodies).toContainEqual(expect.objectContaining({ id: 2, name: 'staging-2' }));
+    await page.goto(page.url().replace('?q=nightly', '?open=99'));
+    await page.getByRole('dialog', { name: 'Tokens #99' }).getByText('There is no such token.').waitFor();
   });
 
   test('is deleted only after its name was shown', async () => {

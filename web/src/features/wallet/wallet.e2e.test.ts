@@ -39,7 +39,9 @@ await browserSuite('wallet', ({ open, test }) => {
     await table.getByText('gpt-4o · model ratio 1.25, completion ratio 4, group ratio 1').first().waitFor();
     await table.getByRole('button', { name: 'Receipt' }).first().click();
     await page.getByText('Price book v14').waitFor();
-    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByText('Price book v14').waitFor();
+    await page.evaluate(() => history.back());
     await page.getByText('Price book v14').waitFor({ state: 'detached' });
     await shoot(page, 'test-statement');
   });

@@ -3,6 +3,8 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { asFigures, useDue } from '../api/figures.ts';
+import { OPENED } from '../filters/opened.ts';
+import { useOpened } from '../filters/use-opened.ts';
 import { useTexts } from '../i18n/text.tsx';
 import { NewerRows, newerThan, NONE_NEWER } from '../table/newer-rows.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
@@ -24,6 +26,7 @@ export function AccountLedger({
   const [params, setParams] = useSearchParams();
   const before = Number(params.get('before')) || 0;
   const leases = params.get(LEASES) === 'true';
+  const { what, open, close } = useOpened();
   const query = useTimelineQuery({ userId, before, leases });
   const { data } = query;
   const isDue = useDue(`${userId} ${before} ${leases}`);
@@ -40,6 +43,7 @@ export function AccountLedger({
       const next = new URLSearchParams(now);
       if (value === null) next.delete(name);
       else next.set(name, value);
+      next.delete(OPENED);
       return next;
     });
   const show = (position: number | null): void => set('before', position === null ? null : String(position));
@@ -72,9 +76,18 @@ export function AccountLedger({
                 {day}
               </Box>
               <Box as="ol" listStyleType="none">
-                {entries.map((entry) => (
-                  <LedgerEntry key={`${entry.position}-${entry.type}`} entry={entry} />
-                ))}
+                {entries.map((entry) => {
+                  const key = `${entry.position}-${entry.type}`;
+                  const isOpen = what === key;
+                  return (
+                    <LedgerEntry
+                      key={key}
+                      entry={entry}
+                      isOpen={isOpen}
+                      toggle={() => (isOpen ? close() : open(key))}
+                    />
+                  );
+                })}
               </Box>
             </Box>
           ))}

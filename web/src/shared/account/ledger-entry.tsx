@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
@@ -26,10 +26,11 @@ const kinds: Readonly<Record<string, MoneyKind>> = {
   ConsumptionRerated: 'refund',
 };
 
+type LedgerEntryProps = { readonly entry: TimelineEntry; readonly isOpen: boolean; readonly toggle: () => void };
+
 /** One event as a sentence; its amount leads to the receipt where it has one. Opened, what the sentence leaves out, its place and its postings. */
-export function LedgerEntry({ entry }: { readonly entry: TimelineEntry }): ReactElement {
+export function LedgerEntry({ entry, isOpen, toggle }: LedgerEntryProps): ReactElement {
   const t = useTexts();
-  const [open, setOpen] = useState(false);
   const charge = chargeFactsOf(entry);
   const requestId = receiptOf(entry);
   const amount = <Money quota={entry.amount} digits={6} kind={kinds[entry.type] ?? 'plain'} signed />;
@@ -46,11 +47,11 @@ export function LedgerEntry({ entry }: { readonly entry: TimelineEntry }): React
           textAlign="start"
           py="2.5"
           alignItems="baseline"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          aria-expanded={isOpen}
+          onClick={toggle}
         >
           <chakra.span aria-hidden color="fg.muted" alignSelf="center">
-            {open ? <LuChevronDown /> : <LuChevronRight />}
+            {isOpen ? <LuChevronDown /> : <LuChevronRight />}
           </chakra.span>
           <Text
             as="span"
@@ -86,7 +87,7 @@ export function LedgerEntry({ entry }: { readonly entry: TimelineEntry }): React
           amount
         )}
       </Flex>
-      {open ? (
+      {isOpen ? (
         <Box
           bg="bg.panel"
           px={{ base: '3', sm: '4' }}

@@ -1,9 +1,14 @@
 import { chakra, Drawer } from '@chakra-ui/react';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { openedOf } from '../filters/opened.ts';
+import { useOpened } from '../filters/use-opened.ts';
 import { useTexts } from '../i18n/text.tsx';
 import { ReceiptLinks } from '../receipt/receipt-links.tsx';
 import { ReceiptView } from '../receipt/receipt-view.tsx';
 import { SideDrawer } from '../ui/form-drawer.tsx';
+
+/** In the address, where a receipt is open beside the list: with its request. */
+const RECEIPT = 'receipt';
 
 type ReceiptButtonProps = {
   readonly requestId: string;
@@ -11,37 +16,34 @@ type ReceiptButtonProps = {
   readonly children?: ReactNode;
 };
 
-/** Opens the receipt of a charge beside the list. */
+/** Opens the receipt of a charge beside the list, where `OpenReceipt` shows it. */
 export function ReceiptButton({ requestId, children }: ReceiptButtonProps): ReactElement {
   const t = useTexts();
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      {children === undefined ? (
-        <chakra.button
-          type="button"
-          className="no-print"
-          ms="2"
-          color="brand"
-          minH="24px"
-          onClick={() => setOpen(true)}
-        >
-          {t.receipt.title}
-        </chakra.button>
-      ) : (
-        <chakra.button type="button" display="block" width="full" textAlign="start" onClick={() => setOpen(true)}>
-          {children}
-        </chakra.button>
-      )}
-      {open ? (
-        <SideDrawer title={t.receipt.title} onClose={() => setOpen(false)}>
-          <Drawer.Body p="0" css={{ '& [data-receipt]': { gridTemplateColumns: 'minmax(0, 1fr)' } }}>
-            <ReceiptView requestId={requestId}>
-              <ReceiptLinks requestId={requestId} />
-            </ReceiptView>
-          </Drawer.Body>
-        </SideDrawer>
-      ) : null}
-    </>
+  const { open } = useOpened();
+  const show = (): void => open(`${RECEIPT}:${requestId}`);
+  return children === undefined ? (
+    <chakra.button type="button" className="no-print" ms="2" color="brand" minH="24px" onClick={show}>
+      {t.receipt.title}
+    </chakra.button>
+  ) : (
+    <chakra.button type="button" display="block" width="full" textAlign="start" onClick={show}>
+      {children}
+    </chakra.button>
+  );
+}
+
+/** The receipt that is open beside a statement, if one is. */
+export function OpenReceipt(): ReactElement | null {
+  const t = useTexts();
+  const { what, close } = useOpened();
+  const requestId = openedOf(what, RECEIPT);
+  return requestId === '' ? null : (
+    <SideDrawer title={t.receipt.title} onClose={close}>
+      <Drawer.Body p="0" css={{ '& [data-receipt]': { gridTemplateColumns: 'minmax(0, 1fr)' } }}>
+        <ReceiptView requestId={requestId}>
+          <ReceiptLinks requestId={requestId} />
+        </ReceiptView>
+      </Drawer.Body>
+    </SideDrawer>
   );
 }

@@ -8,6 +8,7 @@ import { useNow } from '../time/use-now.ts';
 import { EmptyState, FailedState } from '../ui/states.tsx';
 import { useStatementQuery, type Statement } from './account-api.ts';
 import { statementDays } from './statement-days.ts';
+import { OpenReceipt } from './receipt-button.tsx';
 import { StatementTable } from './statement-table.tsx';
 
 /** Opening balance, entries by day with running balance, closing balance. */
@@ -53,6 +54,7 @@ export function StatementView({
           {t.statement.cut(formatTime(data.entries.at(-1)?.at ?? data.end))}
         </Text>
       )}
+      <OpenReceipt />
     </Box>
   );
 }

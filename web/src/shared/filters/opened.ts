@@ -4,6 +4,13 @@ export const OPENED = 'open';
 /** What is made anew; all else that is open is called by its id. */
 export const NEW = 'new';
 
+/** On a page that opens several kinds of things `kind:id`; what is open is of no kind elsewhere. */
+const kindOf = (what: string): string => what.slice(0, what.indexOf(':') + 1);
+
+/** The id of what is open where it is of this kind, else ''. */
+export const openedOf = (what: string, kind: string): string =>
+  kindOf(what) === `${kind}:` ? what.slice(kind.length + 1) : '';
+
 export type Address = { readonly pathname: string; readonly search: string };
 
 /**
@@ -35,9 +42,10 @@ export type Step =
   | { readonly go: 'to'; readonly to: Address; readonly replace: boolean; readonly over: boolean }
   | { readonly go: 'back' };
 
-/** Opens: a step in the history, so that Back closes; something else in place of what is open: none. */
+/** Opens: a step in the history, so that Back closes. In place of another one of its kind: none; over one of another kind: one. */
 export function openingStep(from: Address, isOver: boolean, what: string, list?: string): Step {
-  const replace = openedAt(from, list) !== '';
+  const open = openedAt(from, list);
+  const replace = open !== '' && kindOf(open) === kindOf(what);
   return { go: 'to', to: addressOf(from, what, list), replace, over: replace ? isOver : true };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressOf, closingStep, NEW, openedAt, openingStep } from './opened.ts';
+import { addressOf, closingStep, NEW, openedAt, openedOf, openingStep } from './opened.ts';
 
 const CHANNELS = '/channel';
 const at = (address: string) => {
@@ -19,6 +19,16 @@ describe('openedAt', () => {
     ['/channel/add/', CHANNELS, NEW],
     ['/channels/edit/7', CHANNELS, ''],
   ])('%s, of the list %s: %j', (address, list, expected) => expect(openedAt(at(address), list)).toBe(expected));
+});
+
+describe('openedOf', () => {
+  it.each([
+    ['price:a:b', 'price', 'a:b'],
+    ['price:a', 'row', ''],
+    ['price', 'price', ''],
+    ['7', '', ''],
+    ['', 'price', ''],
+  ])('%j as %j: %j', (what, kind, expected) => expect(openedOf(what, kind)).toBe(expected));
 });
 
 describe('addressOf', () => {
@@ -52,6 +62,15 @@ describe('a step in the history', () => {
       to: at('/log?open=8'),
       replace: true,
       over: isOver,
+    });
+  });
+
+  it('is made where one of another kind is opened over what is open', () => {
+    expect(openingStep(at('/pricebook?open=row%3Aa'), false, 'accept:a')).toEqual({
+      go: 'to',
+      to: at('/pricebook?open=accept%3Aa'),
+      replace: false,
+      over: true,
     });
   });
 

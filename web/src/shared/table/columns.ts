@@ -22,6 +22,13 @@ export type ListQuery = {
   readonly refetch: () => unknown;
 };
 
+/** By its key as text, '' for none. */
+export type OpenRow = {
+  readonly what: string;
+  readonly open: (key: string) => void;
+  readonly close: () => void;
+};
+
 export type TableProps<Row> = {
   /** Names the table for those who do not see it. */
   readonly label: string;
@@ -36,6 +43,8 @@ export type TableProps<Row> = {
   readonly actions?: (row: Row) => ReactNode;
   /** Detail under a row; opened by click or Enter. */
   readonly expanded?: (row: Row) => ReactNode;
+  /** Which row's detail is open, where that is in the address; else the table itself knows. */
+  readonly openRow?: OpenRow;
   readonly canExpand?: (row: Row) => boolean;
   /** What Enter and a click do where rows have no detail. */
   readonly onOpen?: (row: Row) => void;

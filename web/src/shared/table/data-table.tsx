@@ -14,10 +14,11 @@ import { SkeletonRows } from './skeleton-rows.tsx';
  * dimmed. Below 600 px rows are stacked.
  */
 export function DataTable<Row>(props: TableProps<Row>): ReactElement {
-  const { rows, query, empty, clearFilters, label } = props;
+  const { rows, query, empty, clearFilters, label, openRow } = props;
   const narrow = useNarrow();
   const { compact } = useSelector(selectUi);
-  const [opened, setOpened] = useState<string | number>();
+  const [own, setOwn] = useState('');
+  const { what: opened, open, close } = openRow ?? { what: own, open: setOwn, close: () => setOwn('') };
   if (query.error !== undefined && (!query.isFetching || rows === undefined)) {
     return (
       <Frame>
@@ -33,7 +34,7 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
     );
   if (rows.length === 0)
     return <Frame dim={query.isFetching}>{clearFilters ? <FilteredEmptyState clear={clearFilters} /> : empty}</Frame>;
-  const toggle = (key: string | number): void => setOpened((now) => (now === key ? undefined : key));
+  const toggle = (key: string | number): void => (opened === String(key) ? close() : open(String(key)));
   return (
     <Frame dim={query.isFetching}>
       {narrow ? (

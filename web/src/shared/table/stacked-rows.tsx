@@ -13,7 +13,7 @@ export function StackedRows<Row>(props: OpenRows<Row>): ReactElement {
     <Box as="ul" aria-label={label} listStyleType="none" fontSize="13px">
       {rows.map((row) => {
         const key = rowKey(row);
-        const isOpen = opened === key && expanded !== undefined;
+        const isOpen = opened === String(key) && expanded !== undefined;
         return (
           <Box
             as="li"

@@ -6,7 +6,7 @@ import { tableStyle } from './table-style.ts';
 
 export type OpenRows<Row> = TableProps<Row> & {
   readonly rows: readonly Row[];
-  readonly opened: string | number | undefined;
+  readonly opened: string;
   readonly toggle: (key: string | number) => void;
 };
 
@@ -77,7 +77,7 @@ export function TableRows<Row>({
       <tbody>
         {rows.map((row, index) => {
           const key = rowKey(row);
-          const isOpen = opened === key && expanded !== undefined;
+          const isOpen = opened === String(key) && expanded !== undefined;
           return (
             <Fragment key={key}>
               <tr

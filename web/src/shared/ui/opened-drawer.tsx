@@ -10,14 +10,15 @@ type OneQuery<Row> = {
   readonly refetch: () => unknown;
 };
 
-type OpenedDrawerProps<Row> = {
-  /** What it is called while it is not there: the list and the number. */
+type OpenedDrawerProps<Row, Id> = {
+  /** What it is called while it is not there: the list and the id. */
   readonly title: string;
-  readonly id: string;
+  readonly id: Id;
+  readonly rowKey: (row: Row) => Id;
   /** Of the list below, where they are there. */
   readonly rows: readonly Row[] | undefined;
   /** Asks for one by its id. */
-  readonly useOne: (id: number, options: { readonly skip: boolean }) => OneQuery<Row>;
+  readonly useOne: (id: Id, options: { readonly skip: boolean }) => OneQuery<Row>;
   readonly onClose: () => void;
   /** The drawer of what has been found. */
   readonly children: (row: Row) => ReactElement;
@@ -27,17 +28,18 @@ type OpenedDrawerProps<Row> = {
  * The drawer of what an address names: of the list below it, or asked for where that is on another page of it. What it began with it keeps, whatever
  * becomes of the list. Of what is not there it says so. Rendered with the id as its key.
  */
-export function OpenedDrawer<Row extends { readonly id: number }>({
+export function OpenedDrawer<Row, Id extends string | number>({
   title,
   id,
+  rowKey,
   rows,
   useOne,
   onClose,
   children,
-}: OpenedDrawerProps<Row>): ReactElement {
+}: OpenedDrawerProps<Row, Id>): ReactElement {
   const [kept, keep] = useState<Row>();
-  const listed = rows?.find((row) => String(row.id) === id);
-  const one = useOne(Number(id), { skip: kept !== undefined || listed !== undefined });
+  const listed = rows?.find((row) => rowKey(row) === id);
+  const one = useOne(id, { skip: kept !== undefined || listed !== undefined });
   const found = kept ?? listed ?? one.data;
   if (kept === undefined && found !== undefined) keep(found);
   if (found !== undefined) return children(found);

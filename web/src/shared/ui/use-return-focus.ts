@@ -16,9 +16,9 @@ export function markOrigin(): void {
 }
 
 function takeOrigin(): HTMLElement | undefined {
-  const found = marked?.isConnected ? marked : origin();
+  const [found, before] = [origin(), marked];
   marked = undefined;
-  return found;
+  return found === document.body ? before : found;
 }
 
 /** Gives the focus back to where it came from when the drawer or dialog that uses this goes away. */

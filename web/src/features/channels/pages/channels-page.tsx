@@ -148,7 +148,8 @@ export function ChannelsPage(): ReactElement {
         <OpenedDrawer
           key={what}
           title={`${t.nav.channel} #${what}`}
-          id={what}
+          id={Number(what)}
+          rowKey={({ id }) => id}
           rows={query.data}
           useOne={useChannelQuery}
           onClose={close}

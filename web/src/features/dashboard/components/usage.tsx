@@ -1,10 +1,11 @@
 import type { Bucket } from '@ledgate/api/contract/data';
 import { Box, Button, Flex, SegmentGroup, Skeleton, Text } from '@chakra-ui/react';
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useMemo, useState, type ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { asFigures, type Figures, FIGURES_EVERY_MS, figuresOf } from '../../../shared/api/figures.ts';
 import { readRange } from '../../../shared/filters/range-picker.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { abbreviate, abbreviateQuota, formatCount, formatQuota } from '../../../shared/money/quota-format.ts';
@@ -22,14 +23,17 @@ import { UsageTable } from './usage-table.tsx';
 const DOLLARS_STEP_MIN = 1e-6;
 const WHOLE = { one: 1, leastStep: 1 };
 
+const defaults = { metric: 'quota', view: 'chart' } as const;
+
 type UsageProps = { readonly range: string; readonly step: Step; readonly whose: Whose };
 
 /** Consumption by model over the range: chart or table, in money, requests or tokens. */
 export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
-  const [metric, setMetric] = useState<Metric>('quota');
-  const [view, setView] = useState<'chart' | 'table'>('chart');
+  const { values, set } = useFilters<keyof typeof defaults>(defaults);
+  const metric = metrics.find((known) => known === values.metric) ?? 'quota';
+  const view = values.view === 'table' ? 'table' : 'chart';
   const now = useNow(FIGURES_EVERY_MS);
   const range = useMemo(() => readRange(chosen, now), [chosen, now]);
   const query = useBuckets(range, whose, now);
@@ -68,13 +72,13 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
           <Segments
             label={t.dashboard.metric}
             value={metric}
-            onChange={(value) => setMetric(metrics.find((known) => known === value) ?? 'quota')}
+            onChange={(value) => set({ metric: value ?? defaults.metric })}
             items={metrics.map((known) => [known, names[known]])}
           />
           <Segments
             label={t.dashboard.view}
             value={view}
-            onChange={(value) => setView(value === 'table' ? 'table' : 'chart')}
+            onChange={(value) => set({ view: value ?? defaults.view })}
             items={[
               ['chart', t.dashboard.chart],
               ['table', t.dashboard.table],

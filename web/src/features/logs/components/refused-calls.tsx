@@ -1,6 +1,7 @@
 import { chakra, Dialog, Text } from '@chakra-ui/react';
 import { useMemo, useState, type ReactElement } from 'react';
 import { figuresOf, type FiguresQuery } from '../../../shared/api/figures.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column } from '../../../shared/table/columns.ts';
@@ -13,6 +14,9 @@ import { Total } from './total.tsx';
 
 type Refused = RefusedCalls['items'][number];
 
+/** In the address, where the dialog is open. */
+const REFUSED = 'refused';
+
 /** How many calls were refused before any provider was asked; leads to the hours, keys and reasons. */
 export function RefusedTotal({
   filter,
@@ -22,7 +26,7 @@ export function RefusedTotal({
   readonly query: FiguresQuery<RefusedCalls>;
 }): ReactElement {
   const t = useTexts();
-  const [isOpen, setOpen] = useState(false);
+  const { what, open, close } = useOpened();
   const { data, failure } = figuresOf(query);
   return (
     <Total label={t.logs.refused} title={t.logs.refusedAbout}>
@@ -36,12 +40,12 @@ export function RefusedTotal({
           _hover={{ color: 'brand', textDecoration: 'underline' }}
           aria-label={t.logs.showRefused(formatCount(data.total))}
           aria-haspopup="dialog"
-          onClick={() => setOpen(true)}
+          onClick={() => open(REFUSED)}
         >
           {formatCount(data.total)}
         </chakra.button>
       ) : undefined}
-      {isOpen ? <RefusedDialog filter={filter} onClose={() => setOpen(false)} /> : null}
+      {what === REFUSED ? <RefusedDialog filter={filter} onClose={close} /> : null}
     </Total>
   );
 }

@@ -11,6 +11,7 @@ import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useOwnModelsQuery } from '../../../shared/session/self-api.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
@@ -39,6 +40,7 @@ export function LogsPage(): ReactElement {
   const { pageSize } = useSelector(selectUi);
   const filters = useFilters<Key>(defaults);
   const { values, set, page } = filters;
+  const openRow = useOpened();
   const { data: models = [] } = useOwnModelsQuery();
   // The list is of when it was asked for: its range ends with that day until it is asked for again.
   const [askedAt, setAskedAt] = useState(() => Date.now() / 1000);
@@ -159,6 +161,7 @@ export function LogsPage(): ReactElement {
         rowKey={(log) => log.id}
         query={query}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
+        openRow={openRow}
         expanded={(log) => <LogDetail log={log} />}
         empty={<EmptyState title={t.logs.emptyTitle} about={t.logs.emptyAbout} />}
       />

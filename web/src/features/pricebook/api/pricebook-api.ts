@@ -7,7 +7,10 @@ import type {
 } from '@ledgate/api/contract/pricebook';
 import type { Page } from '@ledgate/api/contract/fields';
 import type { DataOf, SentBody } from '@ledgate/api/contract/route';
+import type { ApiError } from '../../../shared/api/api-error.ts';
 import { baseApi } from '../../../shared/api/base-api.ts';
+import { useOwnTexts } from '../../../shared/i18n/text.tsx';
+import { pricebookTexts } from '../texts.ts';
 
 export type PricedModel = PricedModelAnswer;
 export type Terms = TermsAnswer;
@@ -73,3 +76,26 @@ export const {
   useQuoteMutation,
   useRefuseDifferenceMutation,
 } = priceBookApi;
+
+/** How many of those whose names hold a model's name are looked through for it. */
+const NAMESAKES_MAX = 100;
+
+type Skip = { readonly skip: boolean };
+
+/** One model's prices, of whatever page of the table. */
+export function usePricedModel(model: string, options: Skip) {
+  const own = useOwnTexts(pricebookTexts);
+  const query = usePriceTableQuery({ keyword: model, source: '', page: 1, size: NAMESAKES_MAX }, options);
+  const data = query.data?.items.find((row) => row.model === model);
+  return { ...query, data, error: query.error ?? (query.data && !data ? missing(own.notPriced) : undefined) };
+}
+
+/** What the catalogue says otherwise of one model, refused or not. */
+export function useDifferenceOf(model: string, options: Skip) {
+  const own = useOwnTexts(pricebookTexts);
+  const query = useDifferencesQuery({ keyword: model, kind: '', refused: '', page: 1, size: NAMESAKES_MAX }, options);
+  const data = query.data?.items.find((row) => row.model === model);
+  return { ...query, data, error: query.error ?? (query.data && !data ? missing(own.notDifferent) : undefined) };
+}
+
+const missing = (message: string): ApiError => ({ kind: 'refused', status: 200, message, requestId: undefined });

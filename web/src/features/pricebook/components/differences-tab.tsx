@@ -1,15 +1,18 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
-import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { useCallback, useMemo, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { openedOf } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { priceNames } from '../../../shared/prices/price-names.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
@@ -20,6 +23,7 @@ import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import {
   type Difference,
   type Differences,
+  useDifferenceOf,
   useDifferencesQuery,
   useRefuseDifferenceMutation,
 } from '../api/pricebook-api.ts';
@@ -34,7 +38,10 @@ import { narrowColumns, wideColumns } from './difference-columns.tsx';
 const defaults = { q: '', kind: '', refused: 'false' } as const;
 const STATES = ['false', 'true', 'all'] as const;
 
-type Open = { readonly difference: Difference } | 'catalogue';
+/** In the address: a row and a drawer with the model, the catalogue's drawer without. */
+const ROW = 'row';
+const ACCEPT = 'accept';
+const CATALOGUE = 'catalogue:';
 
 /** The catalogue that comes with the product beside what is published; a line is accepted, or refused until its figure changes. */
 export function DifferencesTab(): ReactElement {
@@ -54,7 +61,9 @@ export function DifferencesTab(): ReactElement {
     size: pageSize,
   });
   const { data } = query;
-  const [open, setOpen] = useState<Open>();
+  const { what, open, close } = useOpened();
+  const openRow = { what: openedOf(what, ROW), open: (model: string) => open(`${ROW}:${model}`), close };
+  const accepted = openedOf(what, ACCEPT);
   const [refuse] = useRefuseDifferenceMutation();
   const { run } = useAction(refuse);
   const columns = useMemo(
@@ -62,8 +71,7 @@ export function DifferencesTab(): ReactElement {
     [narrow, tight, data, own, names],
   );
   const setQ = useCallback((q: string) => set({ q }), [set]);
-  const close = (): void => setOpen(undefined);
-  const accept = (difference: Difference): void => setOpen({ difference });
+  const accept = ({ model }: Difference): void => open(`${ACCEPT}:${model}`);
   const toggle = ({ model, refused }: Difference): void =>
     void run({ model, refused: !refused }, refused ? own.takenBack(model) : own.refusedNow(model), {
       label: t.common.undo,
@@ -101,7 +109,7 @@ export function DifferencesTab(): ReactElement {
   };
   return (
     <>
-      <Catalogue data={data} onUse={() => setOpen('catalogue')} />
+      <Catalogue data={data} onUse={() => open(CATALOGUE)} />
       <FilterBar
         chips={filters.active.map((key) => {
           const [label, value] = chipOf(key);
@@ -135,6 +143,7 @@ export function DifferencesTab(): ReactElement {
         query={query}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         dimmed={({ refused }) => refused}
+        openRow={openRow}
         expanded={(row) => (
           <Box p={{ base: '3', sm: '4' }}>
             <Text color="fg.muted" fontSize="12px" mb="2">
@@ -157,7 +166,7 @@ export function DifferencesTab(): ReactElement {
         shown={data?.items.length ?? 0}
         total={data?.total ?? 0}
       />
-      {open === 'catalogue' && data ? (
+      {what === CATALOGUE && data ? (
         <AcceptDrawer
           title={own.useCatalogueTitle}
           about={own.useCatalogueAbout(formatCount(data.open.new ?? 0))}
@@ -166,7 +175,19 @@ export function DifferencesTab(): ReactElement {
           onClose={close}
         />
       ) : null}
-      {typeof open === 'object' ? <Accept difference={open.difference} onClose={close} /> : null}
+      {accepted === '' ? null : (
+        <OpenedDrawer
+          key={accepted}
+          title={accepted}
+          id={accepted}
+          rowKey={({ model }) => model}
+          rows={data?.items}
+          useOne={useDifferenceOf}
+          onClose={close}
+        >
+          {(difference) => <Accept difference={difference} onClose={close} />}
+        </OpenedDrawer>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Box, Button, chakra, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useMemo, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { priceNames } from '../../../shared/prices/price-names.ts';
@@ -104,6 +105,7 @@ export function HistoryTab(): ReactElement {
   const now = useNow();
   const { pageSize } = useSelector(selectUi);
   const { page, setPage } = useFilters<never>(defaults);
+  const openRow = useOpened();
   const query = useVersionsQuery({ page, size: pageSize });
   const { data } = query;
   const columns = useMemo(() => columnsOf(own, now, narrow, tight), [own, now, narrow, tight]);
@@ -115,6 +117,7 @@ export function HistoryTab(): ReactElement {
         rows={data?.items}
         rowKey={({ version }) => version}
         query={query}
+        openRow={openRow}
         expanded={(version) => <Changed version={version} />}
         empty={<EmptyState title={own.historyEmptyTitle} about={own.historyEmptyAbout} />}
       />

@@ -1,29 +1,34 @@
 import { Button, chakra, IconButton, Text } from '@chakra-ui/react';
 import { PRICE_SOURCES } from '@ledgate/domain/pricebook/price-table';
-import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { useCallback, useMemo, type ReactElement } from 'react';
 import { LuPencil } from 'react-icons/lu';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { openedOf } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { PIECES_SOLD, PRICE_ORDER, type PriceName, priceNames } from '../../../shared/prices/price-names.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { DensityButton } from '../../../shared/table/density-button.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
+import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { type PricedModel, usePriceTableQuery } from '../api/pricebook-api.ts';
+import { type PricedModel, usePricedModel, usePriceTableQuery } from '../api/pricebook-api.ts';
 import { dollarText, placesOf } from '../../../shared/prices/dollars.ts';
 import { type OwnTexts, pricebookTexts } from '../texts.ts';
 import { Choice } from './choice.tsx';
 import { Cut } from './cut.tsx';
 import { PriceDrawer } from './price-drawer.tsx';
 
+/** In the address, where a model's drawer is open: with its name. */
+const PRICE = 'price';
 const defaults = { q: '', source: '' } as const;
 const COLUMNS = ['input', 'output', 'cachedRead', 'cachedWrite'] as const satisfies readonly PriceName[];
 const COLUMNS_TIGHT = COLUMNS.filter((name) => name !== 'cachedWrite');
@@ -149,7 +154,9 @@ export function PricesTab(): ReactElement {
   const { values, set, page } = filters;
   const query = usePriceTableQuery({ keyword: values.q, source: values.source, page, size: pageSize });
   const { data } = query;
-  const [open, setOpen] = useState<PricedModel>();
+  const { what, open, close } = useOpened();
+  const opened = openedOf(what, PRICE);
+  const openPrice = ({ model }: PricedModel): void => open(`${PRICE}:${model}`);
   const columns = useMemo(
     () => (narrow ? narrowColumns : wideColumns)(data?.items ?? [], own, names, tight),
     [narrow, tight, data, own, names],
@@ -188,7 +195,7 @@ export function PricesTab(): ReactElement {
         rowKey={({ model }) => model}
         query={query}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
-        onOpen={setOpen}
+        onOpen={openPrice}
         {...(narrow
           ? {}
           : {
@@ -198,7 +205,7 @@ export function PricesTab(): ReactElement {
                   title={own.edit(row.model)}
                   size="xs"
                   variant="ghost"
-                  onClick={() => setOpen(row)}
+                  onClick={() => openPrice(row)}
                 >
                   <LuPencil />
                 </IconButton>
@@ -223,14 +230,19 @@ export function PricesTab(): ReactElement {
         shown={data?.items.length ?? 0}
         total={data?.total ?? 0}
       />
-      {open && data ? (
-        <PriceDrawer
-          key={open.model}
-          row={open}
-          quotaPerUnit={data.quota_per_unit}
-          onClose={() => setOpen(undefined)}
-        />
-      ) : null}
+      {opened === '' || !data ? null : (
+        <OpenedDrawer
+          key={opened}
+          title={opened}
+          id={opened}
+          rowKey={({ model }) => model}
+          rows={data.items}
+          useOne={usePricedModel}
+          onClose={close}
+        >
+          {(row) => <PriceDrawer row={row} quotaPerUnit={data.quota_per_unit} onClose={close} />}
+        </OpenedDrawer>
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Tabs } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { DifferencesTab } from '../components/differences-tab.tsx';
@@ -15,18 +16,21 @@ const tabs = [
   { id: 'history', Content: HistoryTab },
 ] as const;
 
+/** In the address, where the drawer is open. */
+const QUOTE = 'quote:';
+
 /** The price book: what it prices, what the catalogue says otherwise, and how it came to be, a tab each (`?tab=`). */
 export function PriceBookPage(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(pricebookTexts);
   const [params, setParams] = useSearchParams();
-  const [quoting, setQuoting] = useState(false);
+  const { what, open, close } = useOpened();
   const tab = tabs.find(({ id }) => id === params.get('tab'))?.id ?? 'prices';
   return (
     <Page
       title={t.nav.pricebook}
       about={own.about}
-      action={<Button onClick={() => setQuoting(true)}>{own.quote}</Button>}
+      action={<Button onClick={() => open(QUOTE)}>{own.quote}</Button>}
       wide
     >
       <Tabs.Root
@@ -50,7 +54,7 @@ export function PriceBookPage(): ReactElement {
           </Tabs.Content>
         ))}
       </Tabs.Root>
-      {quoting ? <QuoteDrawer model={params.get('q') ?? ''} onClose={() => setQuoting(false)} /> : null}
+      {what === QUOTE ? <QuoteDrawer model={params.get('q') ?? ''} onClose={close} /> : null}
     </Page>
   );
 }

@@ -14,6 +14,10 @@ export const redemptionsApi = baseApi.injectEndpoints({
       }),
       providesTags: ['Redemption'],
     }),
+    code: build.query<Code, number>({
+      query: (id) => ({ url: `/api/redemption/${id}` }),
+      providesTags: ['Redemption'],
+    }),
     createCodes: build.mutation<readonly string[], SentBody<typeof redemptionRoutes.create>>({
       query: (body) => ({ url: '/api/redemption/', method: 'POST', body, tellsNotice: true }),
       invalidatesTags: ['Redemption'],
@@ -35,6 +39,7 @@ export const redemptionsApi = baseApi.injectEndpoints({
 
 export const {
   useCodesQuery,
+  useCodeQuery,
   useCreateCodesMutation,
   useEditCodeMutation,
   useSetCodeStatusMutation,

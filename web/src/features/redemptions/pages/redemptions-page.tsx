@@ -6,7 +6,9 @@ import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { accountPath } from '../../../shared/account/account-links.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import type { Column } from '../../../shared/table/columns.ts';
@@ -14,6 +16,7 @@ import { DataTable } from '../../../shared/table/data-table.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
 import { CopyText, middle } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
@@ -22,7 +25,13 @@ import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { useCodesQuery, useDeleteCodeMutation, useSetCodeStatusMutation, type Code } from '../api/redemptions-api.ts';
+import {
+  useCodeQuery,
+  useCodesQuery,
+  useDeleteCodeMutation,
+  useSetCodeStatusMutation,
+  type Code,
+} from '../api/redemptions-api.ts';
 import { CodeDrawer } from '../components/code-drawer.tsx';
 import { CreatedCodes } from '../components/created-codes.tsx';
 
@@ -35,10 +44,7 @@ const toneOf: Readonly<Record<number, Tone>> = {
 };
 const UserLink = chakra(Link, { base: { color: 'brand' } });
 
-type Open =
-  | { readonly kind: 'form'; readonly code: Code | undefined }
-  | { readonly kind: 'delete'; readonly code: Code }
-  | { readonly kind: 'created'; readonly name: string; readonly keys: readonly string[] };
+type Created = { readonly name: string; readonly keys: readonly string[] };
 
 const codeColumns = (t: Texts): readonly Column<Code>[] => [
   { id: 'id', header: 'ID', numeric: true, width: '64px', stacked: 'hidden', cell: (code) => code.id },
@@ -91,15 +97,26 @@ export function RedemptionsPage(): ReactElement {
   const { pageSize } = useSelector(selectUi);
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
-  const [open, setOpen] = useState<Open>();
+  const { what, open, close } = useOpened();
+  const [deleting, setDeleting] = useState<Code>();
+  const [made, setMade] = useState<Created>();
   const query = useCodesQuery({ keyword: values.q, page, size: pageSize });
   const [setStatus] = useSetCodeStatusMutation();
   const [remove] = useDeleteCodeMutation();
   const { run } = useAction(setStatus);
   const columns = useMemo(() => codeColumns(t), [t]);
   const setQ = useCallback((q: string) => set({ q }), [set]);
-  const close = (): void => setOpen(undefined);
-  const create = (): void => setOpen({ kind: 'form', code: undefined });
+  const create = (): void => open(NEW);
+  const drawerOf = (code: Code | undefined): ReactElement => (
+    <CodeDrawer
+      code={code}
+      onClose={close}
+      onCreated={(name, keys) => {
+        close();
+        setMade({ name, keys });
+      }}
+    />
+  );
   const toggle = (code: Code): void => {
     const { unused, disabled } = CODE_STATUS;
     const [status, back] = code.status === unused ? ([disabled, unused] as const) : ([unused, disabled] as const);
@@ -153,7 +170,7 @@ export function RedemptionsPage(): ReactElement {
                 id: 'edit',
                 label: t.common.edit,
                 disabled: code.status !== CODE_STATUS.unused,
-                run: () => setOpen({ kind: 'form', code }),
+                run: () => open(code.id),
               },
               {
                 id: 'toggle',
@@ -161,7 +178,7 @@ export function RedemptionsPage(): ReactElement {
                 disabled: code.status === CODE_STATUS.used,
                 run: () => toggle(code),
               },
-              { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', code }) },
+              { id: 'delete', label: t.common.delete, danger: true, run: () => setDeleting(code) },
             ]}
           />
         )}
@@ -173,23 +190,30 @@ export function RedemptionsPage(): ReactElement {
         shown={query.data?.items.length ?? 0}
         total={query.data?.total ?? 0}
       />
-      {open?.kind === 'form' ? (
-        <CodeDrawer
-          code={open.code}
+      {what === NEW ? drawerOf(undefined) : null}
+      {what === NEW || what === '' ? null : (
+        <OpenedDrawer
+          key={what}
+          title={`${t.nav.redemption} #${what}`}
+          id={Number(what)}
+          rowKey={({ id }) => id}
+          rows={query.data?.items}
+          useOne={useCodeQuery}
           onClose={close}
-          onCreated={(name, keys) => setOpen({ kind: 'created', name, keys })}
-        />
-      ) : null}
-      {open?.kind === 'created' ? <CreatedCodes name={open.name} keys={open.keys} onClose={close} /> : null}
-      {open?.kind === 'delete' ? (
+        >
+          {drawerOf}
+        </OpenedDrawer>
+      )}
+      {made ? <CreatedCodes name={made.name} keys={made.keys} onClose={() => setMade(undefined)} /> : null}
+      {deleting ? (
         <ConfirmDialog
-          title={t.codes.deleteTitle(open.code.name)}
-          about={open.code.status === CODE_STATUS.used ? t.codes.deleteUsedAbout : t.codes.deleteAbout}
+          title={t.codes.deleteTitle(deleting.name)}
+          about={deleting.status === CODE_STATUS.used ? t.codes.deleteUsedAbout : t.codes.deleteAbout}
           confirm={t.common.delete}
-          onClose={close}
+          onClose={() => setDeleting(undefined)}
           act={async () => {
-            await remove(open.code.id).unwrap();
-            tellSuccess(t.codes.deleted(open.code.name));
+            await remove(deleting.id).unwrap();
+            tellSuccess(t.codes.deleted(deleting.name));
           }}
         />
       ) : null}

@@ -1,15 +1,18 @@
 import { Box, Button, Tabs } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { OPENED } from '../../../shared/filters/opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
 import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
-import { useLeaving } from '../../../shared/ui/use-leaving.ts';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useResetModelRatioMutation, type Options } from '../api/settings-api.ts';
 import { optionGroups } from '../option-groups.ts';
 import { OptionSection } from './option-section.tsx';
 
+/** The map that is there without one being named in the address. */
+const FIRST = 'ModelRatio';
 const group = optionGroups.find(({ id }) => id === 'pricing');
 
 /** The price book as JSON, one tab a map; each save publishes a new version. */
@@ -20,14 +23,14 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
   const [weigh] = useBigChangesMutation();
   const { ask, question } = useBigChangeQuestion();
   const fields = group?.fields ?? [];
-  const [tab, setTab] = useState<string>('ModelRatio');
-  const leave = useLeaving();
+  const [params, setParams] = useSearchParams();
+  const tab = fields.find(({ key }) => key === params.get(OPENED))?.key ?? FIRST;
   return (
     <Tabs.Root
       value={tab}
       lazyMount
       unmountOnExit
-      onValueChange={({ value }) => leave(() => setTab(value))}
+      onValueChange={({ value }) => setParams({ tab: 'pricing', ...(value === FIRST ? {} : { [OPENED]: value }) })}
       colorPalette="brand"
       size="sm"
     >
@@ -41,7 +44,7 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
       {fields.map((field) => (
         <Tabs.Content key={field.key} value={field.key} colorPalette="gray">
           <OptionSection group={{ id: 'pricing', tab: 'pricing', fields: [field] }} options={options}>
-            {field.key === 'ModelRatio' ? (
+            {field.key === FIRST ? (
               <Button size="xs" onClick={() => setAsked(true)}>
                 {t.settings.resetRatios}
               </Button>

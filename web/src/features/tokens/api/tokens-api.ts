@@ -19,6 +19,7 @@ export const tokensApi = baseApi.injectEndpoints({
           : { url: '/api/token/search', params: { keyword, token }, tellsNotice: true },
       providesTags: ['Token'],
     }),
+    token: build.query<Token, number>({ query: (id) => ({ url: `/api/token/${id}` }), providesTags: ['Token'] }),
     createToken: build.mutation<unknown, NewToken>({
       query: (body) => ({ url: '/api/token/', method: 'POST', body, tellsNotice: true }),
       invalidatesTags: ['Token'],
@@ -40,6 +41,7 @@ export const tokensApi = baseApi.injectEndpoints({
 
 export const {
   useTokensQuery,
+  useTokenQuery,
   useCreateTokenMutation,
   useEditTokenMutation,
   useSetTokenStatusMutation,

@@ -6,13 +6,16 @@ import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { chatAddress, chatLinks } from '../../../shared/chat/chat-links.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { serverAddress } from '../../../shared/status/server-address.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
@@ -20,14 +23,17 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { useDeleteTokenMutation, useSetTokenStatusMutation, useTokensQuery, type Token } from '../api/tokens-api.ts';
+import {
+  useDeleteTokenMutation,
+  useSetTokenStatusMutation,
+  useTokenQuery,
+  useTokensQuery,
+  type Token,
+} from '../api/tokens-api.ts';
 import { shownKey, tokenColumns } from '../components/token-columns.tsx';
 import { TokenDrawer } from '../components/token-drawer.tsx';
 
 const defaults = { q: '', key: '' } as const;
-
-type Open =
-  { readonly kind: 'form'; readonly token: Token | undefined } | { readonly kind: 'delete'; readonly token: Token };
 
 export function TokensPage(): ReactElement {
   const t = useTexts();
@@ -35,7 +41,8 @@ export function TokensPage(): ReactElement {
   const { pageSize } = useSelector(selectUi);
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
-  const [open, setOpen] = useState<Open>();
+  const { what, open, close } = useOpened();
+  const [deleting, setDeleting] = useState<Token>();
   const searching = filters.active.length > 0;
   const query = useTokensQuery({ keyword: values.q, token: values.key.replace(/^sk-/u, ''), page, size: pageSize });
   const columns = useMemo(() => tokenColumns(t), [t]);
@@ -52,7 +59,7 @@ export function TokensPage(): ReactElement {
     else window.open(address, '_blank', 'noopener,noreferrer');
   };
   const create = (
-    <Button variant="solid" colorPalette="brand" onClick={() => setOpen({ kind: 'form', token: undefined })}>
+    <Button variant="solid" colorPalette="brand" onClick={() => open(NEW)}>
       {t.tokens.create}
     </Button>
   );
@@ -88,13 +95,13 @@ export function TokensPage(): ReactElement {
         query={query}
         clearFilters={searching ? filters.clear : undefined}
         dimmed={(token) => token.status !== TOKEN_STATUS.enabled}
-        onOpen={(token) => setOpen({ kind: 'form', token })}
+        onOpen={(token) => open(token.id)}
         empty={
           <EmptyState
             title={t.tokens.emptyTitle}
             about={t.tokens.emptyAbout}
             action={
-              <Button variant="outline" onClick={() => setOpen({ kind: 'form', token: undefined })}>
+              <Button variant="outline" onClick={() => open(NEW)}>
                 {t.tokens.create}
               </Button>
             }
@@ -120,13 +127,13 @@ export function TokensPage(): ReactElement {
                   disabled: token.status !== TOKEN_STATUS.enabled,
                   run: () => chat(token, template),
                 })),
-                { id: 'edit', label: t.common.edit, run: () => setOpen({ kind: 'form', token }) },
+                { id: 'edit', label: t.common.edit, run: () => open(token.id) },
                 {
                   id: 'toggle',
                   label: token.status === TOKEN_STATUS.enabled ? t.common.disable : t.common.enable,
                   run: () => toggle(token),
                 },
-                { id: 'delete', label: t.common.delete, danger: true, run: () => setOpen({ kind: 'delete', token }) },
+                { id: 'delete', label: t.common.delete, danger: true, run: () => setDeleting(token) },
               ]}
             />
           </>
@@ -140,16 +147,29 @@ export function TokensPage(): ReactElement {
           shown={query.data?.length ?? 0}
         />
       )}
-      {open?.kind === 'form' ? <TokenDrawer token={open.token} onClose={() => setOpen(undefined)} /> : null}
-      {open?.kind === 'delete' ? (
+      {what === NEW ? <TokenDrawer token={undefined} onClose={close} /> : null}
+      {what === NEW || what === '' ? null : (
+        <OpenedDrawer
+          key={what}
+          title={`${t.nav.token} #${what}`}
+          id={Number(what)}
+          rowKey={({ id }) => id}
+          rows={query.data}
+          useOne={useTokenQuery}
+          onClose={close}
+        >
+          {(token) => <TokenDrawer token={token} onClose={close} />}
+        </OpenedDrawer>
+      )}
+      {deleting ? (
         <ConfirmDialog
-          title={t.tokens.deleteTitle(open.token.name)}
+          title={t.tokens.deleteTitle(deleting.name)}
           about={t.tokens.deleteAbout}
           confirm={t.common.delete}
-          onClose={() => setOpen(undefined)}
+          onClose={() => setDeleting(undefined)}
           act={async () => {
-            await remove(open.token.id).unwrap();
-            tellSuccess(t.tokens.deleted(open.token.name));
+            await remove(deleting.id).unwrap();
+            tellSuccess(t.tokens.deleted(deleting.name));
           }}
         />
       ) : null}

@@ -102,7 +102,8 @@ export function UsersPage(): ReactElement {
         <OpenedDrawer
           key={what}
           title={`${t.nav.user} #${what}`}
-          id={what}
+          id={Number(what)}
+          rowKey={({ id }) => id}
           rows={query.data?.items}
           useOne={useUserQuery}
           onClose={close}
