@@ -18,7 +18,7 @@ export function markOrigin(): void {
 function takeOrigin(): HTMLElement | undefined {
   const [found, before] = [origin(), marked];
   marked = undefined;
-  return found === document.body ? before : found;
+  return found === undefined || found === document.body ? before : found;
 }
 
 /** Gives the focus back to where it came from when the drawer or dialog that uses this goes away. */
