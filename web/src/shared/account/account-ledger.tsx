@@ -10,18 +10,14 @@ import { NewerRows, newerThan, NONE_NEWER } from '../table/newer-rows.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
 import { SwitchField } from '../ui/fields.tsx';
 import { formatDay } from '../time/time-format.ts';
-import { useNewestEntriesQuery, useTimelineQuery, type TimelineEntry } from './account-api.ts';
+import { useNewestEntriesQuery, useTimelineQuery, type TimelineEntry, type Whose } from './account-api.ts';
 import { LedgerEntry } from './ledger-entry.tsx';
 
 /** In the address: whether leases are shown. */
 const LEASES = 'leases';
 
 /** An account's events as sentences, newest first, with postings on demand. */
-export function AccountLedger({
-  userId,
-}: {
-  /** undefined: one's own. */ readonly userId: number | undefined;
-}): ReactElement {
+export function AccountLedger({ userId }: Whose): ReactElement {
   const t = useTexts();
   const [params, setParams] = useSearchParams();
   const before = Number(params.get('before')) || 0;
