@@ -83,7 +83,7 @@ await browserSuite('channels', ({ open, test }) => {
     await question.waitFor({ state: 'detached' });
     expect(await drawer.getByLabel('Name').inputValue()).toBe('Renamed');
     await page.evaluate(() => history.back());
-    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
     await drawer.waitFor({ state: 'detached' });
     await isAt('/channel?q=open');
     await page.waitForFunction(
