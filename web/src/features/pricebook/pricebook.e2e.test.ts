@@ -155,15 +155,16 @@ await browserSuite('price book', ({ open, test }) => {
 
   test('a difference is accepted with a reason, and asked about where it is more than half', async () => {
     const { page, api } = await open('/pricebook?tab=differences', { role: ROOT });
-    const row = page.getByRole('row', { name: /^claude-opus/u });
+    const row = page.locator('tr[data-row]', { hasText: 'claude-opus' });
     const drawer = page.getByRole('dialog', { name: 'Take the catalogue’s price of claude-opus-4-5?' });
     // The row stays open below its drawer.
     await row.click();
     await row.getByRole('button', { name: 'Accept' }).click();
-    await page.waitForURL((url) => url.searchParams.get('open') === 'accept:claude-opus-4-5');
+    await drawer.waitFor();
+    expect(new URL(page.url()).searchParams.get('open')).toBe('accept:claude-opus-4-5');
     await page.keyboard.press('Escape');
+    await page.waitForURL((url) => url.searchParams.get('open') === 'row:claude-opus-4-5');
     await drawer.waitFor({ state: 'detached' });
-    expect(new URL(page.url()).searchParams.get('open')).toBe('row:claude-opus-4-5');
     await row.getByRole('button', { name: 'Accept' }).click();
     await drawer.getByLabel('Reason').fill('it got cheaper');
     await drawer.getByRole('button', { name: 'Accept' }).click();
