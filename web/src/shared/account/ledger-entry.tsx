@@ -1,6 +1,5 @@
 import { Box, chakra, Flex, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { Link } from 'react-router-dom';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
 import { Money, type MoneyKind } from '../money/money.tsx';
@@ -8,6 +7,7 @@ import { formatCount } from '../money/quota-format.ts';
 import { Postings } from '../receipt/postings.tsx';
 import { receiptPath } from '../receipt/receipt-api.ts';
 import { formatClock } from '../time/time-format.ts';
+import { FigureLink } from '../ui/links.ts';
 import type { TimelineEntry } from './account-api.ts';
 import { chargeFactsOf } from './charge-facts.ts';
 import { EntryText } from './entry-text.tsx';
@@ -79,10 +79,17 @@ export function LedgerEntry({ entry, isOpen, toggle }: LedgerEntryProps): ReactE
           </Text>
         </chakra.button>
         {requestId !== '' ? (
-          <AmountLink to={receiptPath(requestId)} title={t.ledger.toReceipt}>
+          <FigureLink
+            to={receiptPath(requestId)}
+            title={t.ledger.toReceipt}
+            flexShrink="0"
+            display="inline-block"
+            py="2.5"
+            css={{ '@media (pointer: coarse)': { py: '3' } }}
+          >
             {amount}
             <chakra.span srOnly>{` ${t.receipt.title}`}</chakra.span>
-          </AmountLink>
+          </FigureLink>
         ) : entry.amount === 0 ? null : (
           amount
         )}
@@ -116,20 +123,6 @@ export function LedgerEntry({ entry, isOpen, toggle }: LedgerEntryProps): ReactE
     </Box>
   );
 }
-
-/** That it leads somewhere is seen before it is pointed at. */
-const AmountLink = chakra(Link, {
-  base: {
-    flexShrink: 0,
-    display: 'inline-block',
-    py: '2.5',
-    '@media (pointer: coarse)': { py: '3' },
-    textDecoration: 'underline',
-    textDecorationStyle: 'dotted',
-    textUnderlineOffset: '3px',
-    _hover: { color: 'brand', textDecorationStyle: 'solid' },
-  },
-});
 
 /** The request whose charge this is, or changes, or gives back; '' for all else. */
 function receiptOf({ request_id: id, facts: { requestId } }: TimelineEntry): string {

@@ -6,3 +6,13 @@ export const QuietLink = chakra(Link, { base: { _hover: { color: 'brand', textDe
 
 /** A link in a sentence. */
 export const TextLink = chakra(Link, { base: { color: 'brand', textDecoration: 'underline' } });
+
+/** A figure that leads to what makes it up, and looks so before it is pointed at. */
+export const FigureLink = chakra(Link, {
+  base: {
+    textDecoration: 'underline',
+    textDecorationStyle: 'dotted',
+    textUnderlineOffset: '3px',
+    _hover: { color: 'brand', textDecorationStyle: 'solid' },
+  },
+});

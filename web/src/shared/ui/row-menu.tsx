@@ -15,23 +15,27 @@ export type RowAction = {
 export function RowMenu({
   name,
   actions,
+  beside = 'row',
 }: {
   readonly name: string;
   readonly actions: readonly RowAction[];
+  /** In a row, or of one height with buttons. */
+  readonly beside?: 'row' | 'buttons';
 }): ReactElement {
   const t = useTexts();
   const [used, setUsed] = useState(false);
+  const look = beside === 'row' ? ({ size: 'xs', variant: 'ghost' } as const) : ({ variant: 'outline' } as const);
   const label = t.table.actionsOf(name);
   if (!used)
     return (
-      <IconButton aria-label={label} aria-haspopup="menu" size="xs" variant="ghost" onClick={() => setUsed(true)}>
+      <IconButton aria-label={label} aria-haspopup="menu" {...look} onClick={() => setUsed(true)}>
         <LuEllipsis />
       </IconButton>
     );
   return (
     <Menu.Root defaultOpen positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <IconButton aria-label={label} size="xs" variant="ghost">
+        <IconButton aria-label={label} {...look}>
           <LuEllipsis />
         </IconButton>
       </Menu.Trigger>

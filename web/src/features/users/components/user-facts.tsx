@@ -8,7 +8,7 @@ import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { formatTime } from '../../../shared/time/time-format.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
-import { TextLink } from '../../../shared/ui/links.ts';
+import { FigureLink, TextLink } from '../../../shared/ui/links.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import type { User } from '../api/users-api.ts';
 import { usersTexts } from '../texts.ts';
@@ -30,16 +30,16 @@ export function UserFacts({ user }: { readonly user: User | undefined }): ReactE
       <Flex as="dl" gap={{ base: '6', sm: '12' }} wrap="wrap" mb="6" align="flex-end">
         <Figure label={t.users.balance} isFirst>
           {user && (
-            <TextLink to={accountPath(user.id, 'statement')} title={t.users.statementOf(user.username)}>
+            <FigureLink to={accountPath(user.id, 'statement')} title={t.users.statementOf(user.username)}>
               <Money quota={user.quota} />
-            </TextLink>
+            </FigureLink>
           )}
         </Figure>
         <Figure label={t.users.used}>
           {user && charges && (
-            <TextLink to={charges} title={t.users.logsOf(user.username)}>
+            <FigureLink to={charges} title={t.users.logsOf(user.username)}>
               <Money quota={user.used_quota} digits={6} />
-            </TextLink>
+            </FigureLink>
           )}
         </Figure>
         <Figure label={t.users.requests}>{user && formatCount(user.request_count)}</Figure>

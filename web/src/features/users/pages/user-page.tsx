@@ -82,7 +82,11 @@ function Actions({ user }: { readonly user: User }): ReactElement {
             {label}
           </Button>
         ))}
-      <RowMenu name={user.username} actions={actions.filter(({ id }) => id !== 'adjust' && id !== 'edit')} />
+      <RowMenu
+        beside="buttons"
+        name={user.username}
+        actions={actions.filter(({ id }) => id !== 'adjust' && id !== 'edit')}
+      />
       {questions}
     </>
   );
