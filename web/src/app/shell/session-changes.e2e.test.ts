@@ -140,6 +140,10 @@ await browserSuite('a session that changes', ({ open, test }) => {
     const { page, api } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'Actions for production' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
+    // What the drawer itself asks for is answered before.
+    for (const asked of ['GET /api/user/self/groups', 'GET /api/user/models'])
+      await eventually(async () => expect(api.calls).toContain(asked));
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).waitFor();
     endsSession(api);
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.waitForURL('**/login?expired=true');
