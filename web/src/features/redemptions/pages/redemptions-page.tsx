@@ -204,7 +204,10 @@ export function RedemptionsPage(): ReactElement {
           {drawerOf}
         </OpenedDrawer>
       )}
-      {made ? <CreatedCodes name={made.name} keys={made.keys} onClose={() => setMade(undefined)} /> : null}
+      {/* Not over the drawer, which would take it along when it goes a moment later. */}
+      {made && what === '' ? (
+        <CreatedCodes name={made.name} keys={made.keys} onClose={() => setMade(undefined)} />
+      ) : null}
       {deleting ? (
         <ConfirmDialog
           title={t.codes.deleteTitle(deleting.name)}
