@@ -1,14 +1,7 @@
 import { createChannel } from '@ledgate/projections/directory/channels/create';
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
-import {
-  channelKeyRows,
-  type ChannelOrder,
-  findChannel,
-  listChannels,
-  listChannelsByTag,
-  searchChannels,
-} from '@ledgate/projections/directory/channels/find';
+import { channelKeyRows, findChannel, listChannels } from '@ledgate/projections/directory/channels/find';
 import { enableKey } from '@ledgate/projections/directory/channels/spent';
 import {
   deleteChannels,
@@ -18,11 +11,13 @@ import {
   updateChannel,
 } from '@ledgate/projections/directory/channels/update';
 import { channelUseOf } from '@ledgate/projections/queries/balances';
-import { type Channel, type channelRoutes } from '../contract/channel.ts';
+import { channelOrder } from '@ledgate/projections/queries/lists';
+import { type Channel, CHANNEL_PAGE_ROWS, type channelRoutes } from '../contract/channel.ts';
+import type { QueryOf } from '../contract/route.ts';
 import { administration, administrationOf } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { madeOnce } from '../directory/made-once.ts';
-import { done, DONE, refused } from '../http/answer.ts';
+import { done, DONE, listed, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { offsetFromZero } from '../http/paging.ts';
 import type { Problem } from '../http/problem.ts';
@@ -43,26 +38,8 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   ...testHandlers(ports),
   ...upstreamModelHandlers(ports),
 
-  list: async ({ query }) => {
-    const list = query.tag_mode ? listChannelsByTag : listChannels;
-    return done(await answers(ports, await list(ports.db, orderOf(query), offsetFromZero(query.p, query.page_size))));
-  },
-
-  search: async ({ query }) => {
-    const { keyword, group, model } = query;
-    return done(
-      await answers(
-        ports,
-        await searchChannels(
-          ports.db,
-          ports.directoryKeys,
-          { keyword: keyword.trim(), group: group.trim(), model: model.trim() },
-          orderOf(query),
-          query.tag_mode,
-        ),
-      ),
-    );
-  },
+  list: ({ query }) => channelsPage(ports, { ...query, keyword: '', group: '', model: '' }),
+  search: ({ query }) => channelsPage(ports, query),
 
   allModels: async () => done(knownModels()),
 
@@ -182,7 +159,21 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
 const withKey = ({ before, after, areKeysChanged }: EditedChannel) =>
   areKeysChanged ? { before: { ...before, key: 'before' }, after: { ...after, key: 'after' } } : { before, after };
 
-const orderOf = ({ id_sort }: { readonly id_sort: boolean }): ChannelOrder => (id_sort ? 'id' : 'priority');
+async function channelsPage(ports: ApiPorts, query: QueryOf<typeof channelRoutes.search>) {
+  const { keyword, group, model, tag, status, type, p, page_size } = query;
+  const { items, total } = await listChannels(
+    ports.db,
+    ports.directoryKeys,
+    { keyword: keyword.trim(), group: group.trim(), model: model.trim(), tag: tag.trim(), status, type },
+    {
+      order: channelOrder({ ...query, byId: query.id_sort }),
+      byTag: query.tag_mode,
+      paging:
+        p === undefined && page_size === undefined ? undefined : offsetFromZero(p ?? 0, page_size ?? CHANNEL_PAGE_ROWS),
+    },
+  );
+  return listed(await answers(ports, items), total);
+}
 
 async function answers(ports: ApiPorts, channels: readonly ChannelRow[]): Promise<Channel[]> {
   const all: Channel[] = [];

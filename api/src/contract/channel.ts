@@ -7,16 +7,21 @@ import {
   NAME_CHARACTERS_MAX,
   CHANNEL_TYPE_MAX,
 } from '@ledgate/domain/catalogue/limits';
+import { CHANNEL_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { OPTIONS } from '@ledgate/domain/options/registry';
 import {
   callLimitsAnswer,
+  choiceInQuery,
   commandId,
   flagInQuery,
   id,
   idParam,
   ids,
   jsonText,
+  leftOut,
+  numberInQuery,
+  orderQuery,
   pageFromZero,
   quotaAnswer,
   sizeInQuery,
@@ -102,7 +107,16 @@ const form = {
   auto_ban: z.literal([0, 1]).nullish(),
 };
 const type = z.number().int().min(1).max(CHANNEL_TYPE_MAX);
-const listQuery = { id_sort: flagInQuery, tag_mode: flagInQuery };
+/** Of a page that is asked for without its size. */
+export const CHANNEL_PAGE_ROWS = 10;
+const listQuery = {
+  id_sort: flagInQuery,
+  tag_mode: flagInQuery,
+  ...orderQuery(CHANNEL_ORDERS),
+  status: choiceInQuery(Object.values(CHANNEL_STATUS)),
+  type: numberInQuery(0, 0, CHANNEL_TYPE_MAX),
+  tag: textInQuery,
+};
 const tested = z.object({ /** Seconds. */ time: z.number() });
 const tag = textUpTo(NAME_CHARACTERS_MAX).min(1);
 
@@ -111,16 +125,31 @@ export const channelRoutes = {
     method: 'GET',
     path: '/api/channel/',
     level: 'admin',
-    summary: 'Channels by priority or id, pages counted from 0; with tag_mode pages of tags',
-    query: z.object({ p: pageFromZero, page_size: sizeInQuery(10, CHANNEL_PAGE_SIZE_MAX), ...listQuery }),
+    summary: 'Channels, by priority where nothing else is asked for, pages counted from 0; with tag_mode pages of tags',
+    query: z.object({
+      p: pageFromZero,
+      page_size: sizeInQuery(CHANNEL_PAGE_ROWS, CHANNEL_PAGE_SIZE_MAX),
+      ...listQuery,
+    }),
+    counted: true,
     data: z.array(channelSchema),
   }),
   search: route({
     method: 'GET',
     path: '/api/channel/search',
     level: 'admin',
-    summary: 'Channels by id, a part of the name or the whole key; by a part of the models; by group',
-    query: z.object({ keyword: textInQuery, group: textInQuery, model: textInQuery, ...listQuery }),
+    summary:
+      'Channels by id, a part of the name or the whole key; by a part of the models; by group. Paged where p or page_size is sent',
+    query: z.object({
+      keyword: textInQuery,
+      group: textInQuery,
+      model: textInQuery,
+      /** Neither of the two: all at once. */
+      p: leftOut(pageFromZero),
+      page_size: leftOut(sizeInQuery(CHANNEL_PAGE_ROWS, CHANNEL_PAGE_SIZE_MAX)),
+      ...listQuery,
+    }),
+    counted: true,
     data: z.array(channelSchema),
   }),
   allModels: route({

@@ -1,3 +1,4 @@
+import { DIRECTIONS } from '@ledgate/domain/catalogue/list-orders';
 import { CREDIT_MAX } from '@ledgate/domain/account/limits';
 import { wrongAddressLine } from '@ledgate/domain/shared/address-lines';
 import { isStorable } from '@ledgate/domain/shared/storable';
@@ -99,6 +100,19 @@ const pageInQuery = (first: number) =>
 export const pageFromOne = pageInQuery(1);
 /** Counted from 0. */
 export const pageFromZero = pageInQuery(0);
+
+/** Of a parameter without a default of its own. */
+export const leftOut = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (missing(value) ? undefined : value), schema.optional());
+
+/** `sort` and `order` of a list (docs/behaviour.md#lists); `sort` left out: the list's own order. */
+export const orderQuery = <const Column extends string>(columns: readonly [Column, ...Column[]]) => ({
+  sort: leftOut(z.enum(columns)),
+  order: z.preprocess((value) => (missing(value) ? DIRECTIONS[0] : value), z.enum(DIRECTIONS)),
+});
+/** A number that rows have to have; 0, or left out: any. */
+export const choiceInQuery = <const Value extends number>(values: readonly Value[]) =>
+  z.preprocess((value) => (missing(value) ? 0 : Number(value)), z.literal([0, ...values]));
 
 export const idParam = z.object({ id: z.preprocess(Number, z.number().int().min(1).max(ID_MAX)) });
 

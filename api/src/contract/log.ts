@@ -5,10 +5,12 @@ import {
   REFUSED_CALLS_ROWS_MAX,
   TIME_S_MAX,
 } from '@ledgate/domain/catalogue/limits';
+import { LOG_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { ANY_LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { REFUSED_FOR } from '@ledgate/domain/catalogue/refused-calls';
 import {
   numberInQuery,
+  orderQuery,
   page,
   pageFromOne,
   quotaAnswer,
@@ -71,7 +73,7 @@ const selfFilters = {
   tag: tagInQuery,
 };
 const allFilters = { ...selfFilters, username: textInQuery, channel: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER) };
-const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
+const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...orderQuery(LOG_ORDERS) };
 const stat = z.object({
   /** Of the rows of consumption that the filter leaves, whatever `type` it asks for. */
   quota: quotaAnswer,
@@ -115,7 +117,8 @@ export const logRoutes = {
     method: 'GET',
     path: '/api/log/',
     level: 'admin',
-    summary: 'Display rows of everybody, newest first; model_name may hold % as a wildcard',
+    summary:
+      'Display rows of everybody, newest first where nothing else is asked for; model_name may hold % as a wildcard',
     query: z.object({ ...pageQuery, ...allFilters }),
     data: page(logSchema),
   }),
@@ -123,7 +126,7 @@ export const logRoutes = {
     method: 'GET',
     path: '/api/log/self',
     level: 'user',
-    summary: "The caller's display rows, newest first",
+    summary: "The caller's display rows, newest first where nothing else is asked for",
     query: z.object({ ...pageQuery, ...selfFilters }),
     data: page(logSchema),
   }),

@@ -53,6 +53,7 @@ const DESCRIPTION =
 
 const HEADERS = {
   'X-Oneapi-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },
+  'X-Total-Count': { description: 'Of how many rows the list is a page.', schema: { type: 'integer', minimum: 0 } },
   'X-Ledgate-Behind': {
     description: '1: the figures are behind what was written last.',
     schema: { type: 'string', enum: ['1'] },
@@ -97,7 +98,13 @@ function operation(tag: string, routes: readonly Named[]): Json {
       ? {}
       : { requestBody: { required: true, content: json(bodies.length === 1 ? bodies[0] : { oneOf: bodies }) } }),
     responses: {
-      200: { description: 'Done, or refused with success false', content: json(wrapper(specs)) },
+      200: {
+        description: 'Done, or refused with success false',
+        ...(specs.some(({ counted }) => counted === true)
+          ? { headers: { 'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' } } }
+          : {}),
+        content: json(wrapper(specs)),
+      },
       ...(bodies.length === 0 ? {} : referred(BODY_REFUSALS)),
     },
   };

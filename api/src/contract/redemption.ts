@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { CODE_NAME_BYTES_MAX, CODES_AT_ONCE_MAX, PAGE_SIZE_MAX } from '@ledgate/domain/catalogue/limits';
+import { CODE_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   bytesAtMost,
+  choiceInQuery,
   commandId,
   id,
   idParam,
+  orderQuery,
   page,
   pageFromOne,
   positiveQuota,
@@ -40,15 +43,20 @@ export type Code = z.output<typeof codeSchema>;
 /** Of a code. A form may leave it empty: it is named by its worth then. */
 export const codeName = bytesAtMost(CODE_NAME_BYTES_MAX);
 const name = codeName.min(1);
-const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
+const listQuery = {
+  p: pageFromOne,
+  page_size: sizeInQuery(10, PAGE_SIZE_MAX),
+  ...orderQuery(CODE_ORDERS),
+  status: choiceInQuery([CODE_STATUS.unused, CODE_STATUS.disabled, CODE_STATUS.used]),
+};
 
 export const redemptionRoutes = {
   list: route({
     method: 'GET',
     path: '/api/redemption/',
     level: 'admin',
-    summary: 'Codes, newest first',
-    query: z.object(pageQuery),
+    summary: 'Codes; newest first where nothing else is asked for',
+    query: z.object(listQuery),
     data: page(codeSchema),
   }),
   search: route({
@@ -56,7 +64,7 @@ export const redemptionRoutes = {
     path: '/api/redemption/search',
     level: 'admin',
     summary: 'Codes by id or by the beginning of the name',
-    query: z.object({ ...pageQuery, keyword: textInQuery }),
+    query: z.object({ ...listQuery, keyword: textInQuery }),
     data: page(codeSchema),
   }),
   get: route({

@@ -21,6 +21,8 @@ export type RouteSpec = {
   readonly body?: z.ZodType;
   /** What stands in `data` of a success. */
   readonly data: z.ZodType;
+  /** `data` is a page of a bare array: how many there are in all is in the header X-Total-Count. */
+  readonly counted?: boolean;
   /** What stands beside `data`, also of a failure. */
   readonly beside?: z.ZodObject;
   /** What a failure has beside its message. */

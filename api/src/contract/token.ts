@@ -1,14 +1,23 @@
 import { z } from 'zod';
 import { callLimitsSchema } from '@ledgate/domain/call-limits/call-limits';
-import { NAME_CHARACTERS_MAX, PAGE_SIZE_MAX, TIME_S_MAX, TOKEN_NAME_BYTES_MAX } from '@ledgate/domain/catalogue/limits';
+import {
+  NAME_CHARACTERS_MAX,
+  PAGE_SIZE_MAX,
+  SEARCH_ROWS_MAX,
+  TIME_S_MAX,
+  TOKEN_NAME_BYTES_MAX,
+} from '@ledgate/domain/catalogue/limits';
+import { TOKEN_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   addressLines,
   bytesAtMost,
   callLimitsAnswer,
+  choiceInQuery,
   commandId,
   id,
   idParam,
+  orderQuery,
   pageFromZero,
   quotaAnswer,
   quotaStated,
@@ -56,13 +65,16 @@ const form = {
 };
 const name = bytesAtMost(TOKEN_NAME_BYTES_MAX);
 
+const listQuery = { ...orderQuery(TOKEN_ORDERS), status: choiceInQuery(Object.values(TOKEN_STATUS)) };
+
 export const tokenRoutes = {
   list: route({
     method: 'GET',
     path: '/api/token/',
     level: 'user',
-    summary: "The caller's tokens, newest first",
-    query: z.object({ p: pageFromZero, size: sizeInQuery(10, PAGE_SIZE_MAX) }),
+    summary: "The caller's tokens; newest first where nothing else is asked for",
+    query: z.object({ p: pageFromZero, size: sizeInQuery(10, PAGE_SIZE_MAX), ...listQuery }),
+    counted: true,
     data: z.array(tokenSchema),
   }),
   search: route({
@@ -70,7 +82,14 @@ export const tokenRoutes = {
     path: '/api/token/search',
     level: 'user',
     summary: "The caller's tokens by a part of the name and a part of the key",
-    query: z.object({ keyword: textInQuery, token: textInQuery }),
+    query: z.object({
+      keyword: textInQuery,
+      token: textInQuery,
+      p: pageFromZero,
+      size: sizeInQuery(SEARCH_ROWS_MAX, PAGE_SIZE_MAX),
+      ...listQuery,
+    }),
+    counted: true,
     data: z.array(tokenSchema),
   }),
   get: route({

@@ -9,12 +9,16 @@ import {
   REASON_CHARACTERS_MAX,
   USERNAME_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
+import { USER_ORDERS } from '@ledgate/domain/catalogue/list-orders';
+import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   callLimitsAnswer,
+  choiceInQuery,
   commandId,
   id,
   idParam,
   isUserName,
+  orderQuery,
   page,
   pageFromOne,
   quotaAnswer,
@@ -62,15 +66,20 @@ export const userSchema = z.object({
 });
 export type User = z.output<typeof userSchema>;
 
-const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) };
+const listQuery = {
+  p: pageFromOne,
+  page_size: sizeInQuery(10, PAGE_SIZE_MAX),
+  ...orderQuery(USER_ORDERS),
+  status: choiceInQuery(Object.values(USER_STATUS)),
+};
 
 export const userRoutes = {
   list: route({
     method: 'GET',
     path: '/api/user/',
     level: 'admin',
-    summary: 'Users, newest first, closed ones included',
-    query: z.object(pageQuery),
+    summary: 'Users, closed ones included; newest first where nothing else is asked for',
+    query: z.object(listQuery),
     data: page(userSchema),
   }),
   search: route({
@@ -78,7 +87,7 @@ export const userRoutes = {
     path: '/api/user/search',
     level: 'admin',
     summary: 'Users by a part of name, e-mail or display name, or by id; by group exactly',
-    query: z.object({ ...pageQuery, keyword: textInQuery, group: textInQuery }),
+    query: z.object({ ...listQuery, keyword: textInQuery, group: textInQuery }),
     data: page(userSchema),
   }),
   get: route({

@@ -10,6 +10,8 @@ export type Done<Spec extends RouteSpec> = {
   readonly ok: true;
   readonly data: DataOf<Spec>;
   readonly notice?: Notice | undefined;
+  /** Of a route that is `counted`: of how many rows `data` is a page. */
+  readonly total?: number | undefined;
 } & Beside<Spec>;
 
 /** A call is refused: HTTP 200 with success false, unless the problem's code says otherwise. */
@@ -26,6 +28,16 @@ export const done = <Data>(
   notice?: Notice,
 ): { readonly ok: true; readonly data: Data; readonly notice?: Notice | undefined } =>
   notice === undefined ? { ok: true, data } : { ok: true, data, notice };
+
+/** A page of a bare array. */
+export const listed = <Item>(
+  items: Item[],
+  total: number,
+): { readonly ok: true; readonly data: Item[]; readonly total: number } => ({
+  ok: true,
+  data: items,
+  total,
+});
 
 export const refused = (problem: Problem): Refused => ({ ok: false, problem });
 

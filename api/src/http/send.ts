@@ -20,6 +20,9 @@ export const STATUS = {
   internal: 500,
 } as const satisfies Partial<Record<ProblemCode, number>>;
 
+/** Of how many rows a bare array is a page. */
+const TOTAL_HEADER = 'X-Total-Count';
+
 export function sendProblem(
   response: Response,
   problem: Problem,
@@ -36,6 +39,7 @@ export function sendAnswer(response: Response, answer: Answer<RouteSpec>, langua
     sendProblem(response, answer.problem, language, answer.beside);
     return;
   }
+  if (answer.total !== undefined) response.setHeader(TOTAL_HEADER, String(answer.total));
   const beside = answer.beside as Readonly<Record<string, unknown>> | undefined;
   response.json({ success: true, message: noticeText(answer.notice, language), data: answer.data, ...beside });
 }

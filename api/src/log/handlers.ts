@@ -1,6 +1,7 @@
 import { changeBooks } from '@ledgate/domain/books/books-stream';
 import { BOOKS_STREAM } from '@ledgate/domain/books/events';
 import { REFUSED_CALLS_ROWS_MAX, SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
+import type { Direction } from '@ledgate/domain/catalogue/list-orders';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import type { Position } from '@ledgate/domain/ports/event-store';
@@ -111,10 +112,14 @@ async function page(
   ports: ApiPorts,
   call: AnyCall,
   filter: LogFilter,
-  query: { p: number; page_size: number },
+  query: { p: number; page_size: number; sort?: string | undefined; order: Direction },
   forAdministrator: boolean,
 ) {
-  const { rows, total } = await logPage(ports.db, { filter, ...offsetFromOne(query) });
+  const { rows, total } = await logPage(ports.db, {
+    filter,
+    ...offsetFromOne(query),
+    direction: query.sort === undefined ? 'desc' : query.order,
+  });
   const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
   return { items: rows.map((row) => logAnswer(row, reader)), total, page: query.p, page_size: query.page_size };
 }

@@ -6,9 +6,10 @@ import { redemptionStream } from '@ledgate/domain/redemption/events';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
 import { createCode, deleteCode, findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
-import { type CodeView, codePage, codeView, searchCodes } from '@ledgate/projections/queries/codes';
-import type { Page as Rows } from '@ledgate/projections/shared/paging';
+import { type CodeView, codePage, codeView } from '@ledgate/projections/queries/codes';
+import { codeOrder } from '@ledgate/projections/queries/lists';
 import type { Code, redemptionRoutes } from '../contract/redemption.ts';
+import type { QueryOf } from '../contract/route.ts';
 import { administration, administrationOf } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
@@ -21,9 +22,8 @@ import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 
 export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionRoutes> => ({
-  list: async ({ query }) => done(await pageAnswer(ports, await codePage(ports.db, offsetFromOne(query)), query)),
-  search: async ({ query }) =>
-    done(await pageAnswer(ports, await searchCodes(ports.db, query.keyword.trim(), offsetFromOne(query)), query)),
+  list: async ({ query }) => done(await codesPage(ports, { ...query, keyword: '' })),
+  search: async ({ query }) => done(await codesPage(ports, query)),
   get: async ({ params }) => codeAnswerOf(ports, params.id as CodeId),
 
   create: async (call) => {
@@ -128,11 +128,12 @@ async function codeAnswerOf(
   return answer === undefined ? refused({ code: 'redemption_missing' }) : { ok: true, data: { ...answer, ...setTo } };
 }
 
-const pageAnswer = async (
-  ports: ApiPorts,
-  { items, total }: Rows<CodeView>,
-  { p, page_size }: { p: number; page_size: number },
-) => ({ items: await codeAnswers(ports, items), total, page: p, page_size });
+async function codesPage(ports: ApiPorts, query: QueryOf<typeof redemptionRoutes.search>) {
+  const { keyword, status, p, page_size } = query;
+  const search = { keyword: keyword.trim(), status };
+  const { items, total } = await codePage(ports.db, search, codeOrder(query), offsetFromOne(query));
+  return { items: await codeAnswers(ports, items), total, page: p, page_size };
+}
 
 async function codeAnswers({ db, directoryKeys }: ApiPorts, codes: readonly CodeView[]): Promise<Code[]> {
   const ids = codes.map(({ id }) => id);

@@ -1,19 +1,20 @@
 import { accountStream } from '@ledgate/domain/account/events';
 import { callLimitsText } from '@ledgate/domain/call-limits/call-limits';
-import { SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
 import { quota } from '@ledgate/domain/shared/quota';
 import { createToken } from '@ledgate/projections/directory/tokens/create';
-import { countTokens, findToken, listTokens, searchTokens } from '@ledgate/projections/directory/tokens/find';
+import { countTokens, findToken, listTokens } from '@ledgate/projections/directory/tokens/find';
 import { TOKEN_KEYS_OPENED_MAX } from '@ledgate/projections/directory/limits';
 import { deleteToken } from '@ledgate/projections/directory/tokens/update';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
+import { tokenOrder, tokensInStatus } from '@ledgate/projections/queries/lists';
+import type { QueryOf } from '../contract/route.ts';
 import type { Token, tokenRoutes } from '../contract/token.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { madeOnce } from '../directory/made-once.ts';
 import { unknownGroup } from '../group/unknown-group.ts';
-import { done, DONE, refused } from '../http/answer.ts';
+import { done, DONE, listed, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import { offsetFromZero } from '../http/paging.ts';
@@ -24,22 +25,8 @@ import { editToken, setTokenStatus } from './edit.ts';
 import { tokenAnswer } from './present.ts';
 
 export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => ({
-  list: async (call) =>
-    done(
-      await shown(
-        ports,
-        call,
-        (await listTokens(ports.db, call.caller.id, offsetFromZero(call.query.p, call.query.size))).items,
-      ),
-    ),
-
-  search: async (call) => {
-    const { keyword, token } = call.query;
-    const search = { keyword: keyword.trim(), key: token.trim().replace(/^sk-/, '') };
-    const found = await searchTokens(ports.db, ports.directoryKeys, call.caller.id, search, SEARCH_ROWS_MAX);
-    const tokens = await shown(ports, call, found.tokens);
-    return done(tokens, found.isCut ? { code: 'token_search_cut', maximum: TOKEN_KEYS_OPENED_MAX } : undefined);
-  },
+  list: (call) => tokensPage(ports, call, { ...call.query, keyword: '', token: '' }),
+  search: (call) => tokensPage(ports, call, call.query),
 
   get: async (call) => {
     const token = await findToken(ports.db, call.params.id, call.caller.id);
@@ -98,6 +85,20 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
     return deleted === undefined ? refused({ code: 'token_missing' }) : DONE;
   },
 });
+
+async function tokensPage(ports: ApiPorts, call: SignedCall, query: QueryOf<typeof tokenRoutes.search>) {
+  const { keyword, token, status, p, size } = query;
+  const search = {
+    userId: call.caller.id,
+    keyword: keyword.trim(),
+    key: token.trim().replace(/^sk-/, ''),
+    inStatus: status === 0 ? undefined : tokensInStatus(status, call.nowMs / 1_000),
+  };
+  const paging = offsetFromZero(p, size);
+  const { items, total, isCut } = await listTokens(ports.db, ports.directoryKeys, search, tokenOrder(query), paging);
+  const notice = isCut ? ({ code: 'token_search_cut', maximum: TOKEN_KEYS_OPENED_MAX } as const) : undefined;
+  return { ...listed(await shown(ports, call, items), total), notice };
+}
 
 /** The tokens as answers, remembered as shown: a form that sends `remain_quota` back unchanged changes nothing. */
 async function shown(ports: ApiPorts, call: SignedCall, tokens: readonly TokenRow[]): Promise<Token[]> {

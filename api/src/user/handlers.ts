@@ -2,10 +2,10 @@ import { accountStream } from '@ledgate/domain/account/events';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { createUser } from '@ledgate/projections/directory/users/create';
 import { findOpenUser, takenBy } from '@ledgate/projections/directory/users/find';
-import { listUsers, searchUsers } from '@ledgate/projections/directory/users/list';
-import type { UserRow } from '@ledgate/projections/directory/rows';
-import type { Page as Rows } from '@ledgate/projections/shared/paging';
+import { listUsers } from '@ledgate/projections/directory/users/list';
+import { userOrder } from '@ledgate/projections/queries/lists';
 import type { Page } from '../contract/fields.ts';
+import type { QueryOf } from '../contract/route.ts';
 import type { User, userRoutes } from '../contract/user.ts';
 import { administration } from '../directory/administration.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
@@ -24,22 +24,8 @@ import { rankRefusal } from './rank.ts';
 import { isFilled } from '../http/sent.ts';
 
 export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
-  list: async (call) => {
-    const paging = offsetFromOne(call.query);
-    return done(await shownPage(ports, call, await listUsers(ports.db, paging), call.query));
-  },
-
-  search: async (call) => {
-    const { keyword, group } = call.query;
-    return done(
-      await shownPage(
-        ports,
-        call,
-        await searchUsers(ports.db, { keyword: keyword.trim(), group: group.trim() }, offsetFromOne(call.query)),
-        call.query,
-      ),
-    );
-  },
+  list: async (call) => done(await usersPage(ports, call, { ...call.query, keyword: '', group: '' })),
+  search: async (call) => done(await usersPage(ports, call, call.query)),
 
   get: async (call) => {
     const user = await findOpenUser(ports.db, call.params.id);
@@ -90,12 +76,18 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
   adjust: adjustUser(ports),
 });
 
-async function shownPage(
+async function usersPage(
   ports: ApiPorts,
   call: SignedCall,
-  { items, total }: Rows<UserRow>,
-  { p, page_size }: { p: number; page_size: number },
+  query: QueryOf<typeof userRoutes.search>,
 ): Promise<Page<User> & { items: User[] }> {
+  const { keyword, group, status, p, page_size } = query;
+  const { items, total } = await listUsers(
+    ports.db,
+    { keyword: keyword.trim(), group: group.trim(), status },
+    userOrder(query),
+    offsetFromOne(query),
+  );
   const users = await userAnswers(ports.db, items);
   await call.session.shown(balancesShown(users));
   return { items: [...users], total, page: p, page_size };

@@ -5,7 +5,7 @@ import { plansOf } from '../testing/plans-of.ts';
 import { currentVersion } from './changes.ts';
 import { migrateDirectory } from './migrate.ts';
 import { withDirectoryTransaction } from './transaction.ts';
-import { searchUsers } from './users/list.ts';
+import { listUsers } from './users/list.ts';
 import { updateUser } from './users/update.ts';
 
 describe('migrating the directory', () => {
@@ -55,7 +55,7 @@ describe('migrating the directory', () => {
     if (available === undefined) return;
     const plans = await plansOf(
       pool,
-      (db) => searchUsers(db, { keyword: 'alice', group: '' }, { offset: 0, limit: 10 }),
+      (db) => listUsers(db, { keyword: 'alice', group: '', status: 0 }, undefined, { offset: 0, limit: 10 }),
       ['enable_indexscan = off'],
     );
     expect(plans).toHaveLength(2);

@@ -3,8 +3,8 @@ import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
-import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
-import type { Page, Paging } from '../shared/paging.ts';
+import { maybeRow, type Queryable, rows } from '../shared/database.ts';
+import { countOf, inOrder, type ListOrder, type Page, type Paging } from '../shared/paging.ts';
 import { literally, type Query, query } from '../shared/query.ts';
 
 /** A redemption code without its text: its name from the directory, its state from the ledger. Times are Unix seconds. */
@@ -53,35 +53,56 @@ const codeFrom = (row: CodeRead): CodeView => ({
 
 const listed = (): Query => query('directory.codes as c').whereNull('c.deleted_time');
 
-const withStates = (codes: Query): Query =>
-  codes
-    .select('c.id', 'c.name', 'c.user_id', 'c.created_time', 's.status', 's.amount', 's.redeemed_ms', 's.used_user_id')
-    .leftJoin(`${READ_MODELS}.code_states as s`, 's.code_id', 'c.id');
+const COLUMNS = [
+  'c.id',
+  'c.name',
+  'c.user_id',
+  'c.created_time',
+  's.status',
+  's.amount',
+  's.redeemed_ms',
+  's.used_user_id',
+];
+const withStates = (codes: Query): Query => codes.leftJoin(`${READ_MODELS}.code_states as s`, 's.code_id', 'c.id');
 
-async function page(db: Queryable, matching: Query, { offset, limit }: Paging): Promise<Page<CodeView>> {
-  const found = await rows<CodeRead>(
-    db,
-    withStates(matching.clone()).orderBy('c.id', 'desc').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset),
-  );
-  const { total } = await oneRow<{ total: number }>(db, matching.clone().count({ total: '*' }));
-  return { items: found.map(codeFrom), total };
-}
+type CodeSearch = {
+  /** The id, or the beginning of the name, letter case ignored; '': any. */
+  readonly keyword: string;
+  /** Of what is shown; 0: any. */
+  readonly status: number;
+};
 
-/** Newest first (docs/behaviour.md#redemption-codes). */
-export const codePage = (db: Queryable, paging: Paging): Promise<Page<CodeView>> => page(db, listed(), paging);
-
-/** By id, or by the beginning of the name, letter case ignored. */
-export function searchCodes(db: Queryable, keyword: string, paging: Paging): Promise<Page<CodeView>> {
-  const number = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
-  return page(
-    db,
-    listed().whereRaw('(c.id = ? or lower(c.name) like ?)', [number, `${literally(keyword.toLowerCase())}%`]),
-    paging,
-  );
+/** Of the list (docs/behaviour.md#redemption-codes). */
+export async function codePage(
+  db: Queryable,
+  { keyword, status }: CodeSearch,
+  order: ListOrder | undefined,
+  { offset, limit }: Paging,
+): Promise<Page<CodeView>> {
+  const matching = listed();
+  if (keyword !== '') {
+    const number = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
+    matching.whereRaw('(c.id = ? or lower(c.name) like ?)', [number, `${literally(keyword.toLowerCase())}%`]);
+  }
+  if (status !== 0)
+    withStates(matching).whereRaw(
+      '(case when s.status is null or s.status = any(?::int[]) then ? else s.status end) = ?',
+      [[...NEVER_AGAIN], CODE_STATUS.disabled, status],
+    );
+  const found = status === 0 ? withStates(matching.clone()) : matching.clone();
+  return {
+    items: (
+      await rows<CodeRead>(
+        db,
+        inOrder(found.select(COLUMNS), order, 'c.id').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset),
+      )
+    ).map(codeFrom),
+    total: await countOf(db, matching),
+  };
 }
 
 /** undefined when there is none, or it was taken out of the list. */
 export async function codeView(db: Queryable, id: CodeId): Promise<CodeView | undefined> {
-  const found = await maybeRow<CodeRead>(db, withStates(listed().where({ 'c.id': id })));
+  const found = await maybeRow<CodeRead>(db, withStates(listed().select(COLUMNS).where({ 'c.id': id })));
   return found === undefined ? undefined : codeFrom(found);
 }

@@ -1,3 +1,4 @@
+import type { Direction } from '@ledgate/domain/catalogue/list-orders';
 import { NO_TOKEN } from '@ledgate/domain/shared/ids';
 import type { ChargeFacts, EntryFacts } from '../ledger/entry-facts.ts';
 import { LOG_COLUMNS, type StoredLogRow } from '../logs/log-columns.ts';
@@ -71,10 +72,14 @@ const logRowFrom = ({
 });
 
 /** The rows of `stored`, a query of whole rows of log_rows, newest first. */
-export async function logRowsOf(db: Queryable, stored: Query): Promise<readonly LogRow[]> {
+export async function logRowsOf(
+  db: Queryable,
+  stored: Query,
+  direction: Direction = 'desc',
+): Promise<readonly LogRow[]> {
   const read = await rows<LogRowRead>(
     db,
-    query.select(query.raw(LOG_SELECTION)).from(stored.as('r')).joinRaw(LOG_JOINS).orderBy('r.position', 'desc'),
+    query.select(query.raw(LOG_SELECTION)).from(stored.as('r')).joinRaw(LOG_JOINS).orderBy('r.position', direction),
   );
   return read.map(logRowFrom);
 }

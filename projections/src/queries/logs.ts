@@ -1,3 +1,4 @@
+import type { Direction } from '@ledgate/domain/catalogue/list-orders';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
@@ -19,15 +20,16 @@ type LogPageRequest = {
   readonly offset?: number | undefined;
   /** Keyset: only rows below this position. */
   readonly before?: Position | undefined;
+  /** Left out: newest first. */
+  readonly direction?: Direction | undefined;
 };
 
 type LogPage = {
-  /** Newest first. */
   readonly rows: readonly LogRow[];
   /** Exact, or EXACT_TOTAL_ROWS_MAX when there are more and the filter is none that the counts can answer. */
   readonly total: number;
   readonly totalIsExact: boolean;
-  /** `before` of the next page; null at the end. */
+  /** `before` of the next page; null at the end, and of a page of the oldest. */
   readonly next: Position | null;
 };
 
@@ -37,21 +39,25 @@ const NOTHING: LogPage = { rows: [], total: 0, totalIsExact: true, next: null };
 export const logPage = (db: Database, request: LogPageRequest): Promise<LogPage> =>
   inSnapshot(db, (client) => pageIn(client, request));
 
-async function pageIn(db: Queryable, { filter: asked, limit, offset = 0, before }: LogPageRequest): Promise<LogPage> {
+async function pageIn(
+  db: Queryable,
+  { filter: asked, limit, offset = 0, before, direction = 'desc' }: LogPageRequest,
+): Promise<LogPage> {
   const filter = await withUserId(db, asked);
   if (filter === undefined) return NOTHING;
   const range = await shownRange(db, filter);
   const matching = await conditionsOf(db, filter, range);
   if (matching === undefined) return NOTHING;
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
-  const inPage = logRows(matching).orderBy('r.position', 'desc').limit(size).offset(offset);
+  const inPage = logRows(matching).orderBy('r.position', direction).limit(size).offset(offset);
   if (before !== undefined) inPage.where('r.position', '<', before);
-  const found = await logRowsOf(db, filter.tag === undefined ? inPage.select('*') : rowsOfTags(inPage));
+  const stored = filter.tag === undefined ? inPage.select('*') : rowsOfTags(inPage);
+  const found = await logRowsOf(db, stored, direction);
   const last = found.at(-1);
   return {
     rows: found,
     ...(await totalOf(db, filter, range, matching)),
-    next: found.length < size || last === undefined ? null : last.position,
+    next: direction === 'asc' || found.length < size || last === undefined ? null : last.position,
   };
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import type { ChannelId, CodeId, RequestId, TokenId, UserId } from '@ledgate/domain/shared/ids';
@@ -7,6 +8,7 @@ import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import { contractOther } from '../logs/contract-other.ts';
 import { type ChargeFacts, isChargeFacts } from '../ledger/entry-facts.ts';
 import { type Runner, startRunner } from '../runner/runner.ts';
+import type { ListOrder } from '../shared/paging.ts';
 import { watchProgress } from '../runner/watch-progress.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
 import { ALICE, BOB, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
@@ -14,10 +16,11 @@ import { systemClock } from '../testing/system-clock.ts';
 import { storeFeed } from '../testing/store-feed.ts';
 import { channelUseOf } from './balances.ts';
 import { explainCharge } from './charges.ts';
-import { codePage, codeView, searchCodes } from './codes.ts';
+import { codePage, codeView } from './codes.ts';
 import { usageBuckets, usageTotals } from './data.ts';
 import { readModelHealth } from './health.ts';
 import { unclosedTills } from './leases.ts';
+import { codeOrder } from './lists.ts';
 import type { LogFilter } from './log-filter.ts';
 import { shownRange } from './log-range.ts';
 import { countedTotals } from './log-totals.ts';
@@ -443,19 +446,26 @@ describe('queries over the sample ledger', () => {
     expect((await trialBalance(pool(), { fromS: 0, toS: SAMPLE_START_MS / 1_000 - 86_400 })).accounts).toEqual([]);
   });
 
+  const codes = (keyword: string, status = 0, order?: ListOrder) =>
+    codePage(pool(), { keyword, status }, order, { offset: 0, limit: 10 });
+
   it('lists codes with their texts and what became of them', async () => {
-    const { items, total } = await codePage(pool(), { offset: 0, limit: 10 });
+    const { items, total } = await codes('');
     expect(total).toBe(3);
     expect(items.map(({ id, status, amount, usedUserId }) => ({ id, status, amount, usedUserId }))).toEqual([
       { id: 3, status: 2, amount: 0, usedUserId: 0 },
       { id: 2, status: 3, amount: 4_000, usedUserId: 3 },
       { id: 1, status: 3, amount: 5_000, usedUserId: 2 },
     ]);
-    expect((await searchCodes(pool(), 's', { offset: 0, limit: 10 })).total).toBe(3);
-    expect((await searchCodes(pool(), 'S%', { offset: 0, limit: 10 })).items.map(({ id }) => id)).toEqual([3]);
-    expect((await searchCodes(pool(), '2', { offset: 0, limit: 10 })).items.map(({ name }) => name)).toEqual([
-      'Summer',
-    ]);
+    expect((await codes('s')).total).toBe(3);
+    expect((await codes('S%')).items.map(({ id }) => id)).toEqual([3]);
+    expect((await codes('2')).items.map(({ name }) => name)).toEqual(['Summer']);
+    const byAmount = codeOrder({ sort: 'quota', order: 'asc' });
+    expect((await codes('', 0, byAmount)).items.map(({ id }) => id)).toEqual([3, 2, 1]);
+    expect((await codes('', CODE_STATUS.disabled)).items.map(({ id }) => id)).toEqual([3]);
+    expect((await codes('', CODE_STATUS.used, byAmount)).items.map(({ id }) => id)).toEqual([2, 1]);
+    expect((await codes('', CODE_STATUS.used)).total).toBe(2);
+    expect((await codes('', CODE_STATUS.unused)).total).toBe(0);
     expect(await codeView(pool(), 9 as CodeId)).toBeUndefined();
   });
 

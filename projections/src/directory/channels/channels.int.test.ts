@@ -1,15 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Direction } from '@ledgate/domain/catalogue/list-orders';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { addChannel, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
+import type { Paging } from '../../shared/paging.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
-import {
-  channelNamesOf,
-  findChannel,
-  findChannelWithKeys,
-  listChannels,
-  listChannelsByTag,
-  searchChannels,
-} from './find.ts';
+import { channelNamesOf, findChannel, findChannelWithKeys, listChannels } from './find.ts';
 import {
   deleteChannels,
   deleteDisabledChannels,
@@ -21,8 +16,13 @@ import {
   updateChannel,
 } from './update.ts';
 
-const ALL = { offset: 0, limit: 10 };
-const anything = { keyword: '', group: '', model: '' };
+const ALL: Paging = { offset: 0, limit: 10 };
+const anything = { keyword: '', group: '', model: '', tag: '', status: 0, type: 0 };
+const by = (expression: string, paging: Paging = ALL, byTag = false) => ({
+  order: { expression, direction: 'desc' as Direction },
+  byTag,
+  paging: paging as Paging | undefined,
+});
 
 describe('channels', () => {
   let directory: DirectoryFixture;
@@ -32,16 +32,15 @@ describe('channels', () => {
   afterEach(() => directory.close());
   const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) =>
     withDirectoryTransaction(directory.pool, null, work);
-  const ids = (channels: readonly { id: number }[]) => channels.map(({ id }) => id);
+  const list = (search: typeof anything, view: ReturnType<typeof by>) =>
+    listChannels(directory.pool, directory.keys, search, view);
+  const idsOf = async (search: Partial<typeof anything>, view: ReturnType<typeof by>) =>
+    (await list({ ...anything, ...search }, view)).items.map(({ id }) => id);
 
   it('show their key to nobody who lists, searches or opens them', async () => {
     const channel = await addChannel(directory.pool, { keys: ['secret'] });
-    const shown = [
-      await findChannel(directory.pool, channel.id),
-      ...(await listChannels(directory.pool, 'id', ALL)),
-      ...(await searchChannels(directory.pool, directory.keys, anything, 'id', false)),
-    ];
-    expect(shown).toHaveLength(3);
+    const shown = [await findChannel(directory.pool, channel.id), ...(await list(anything, by('id'))).items];
+    expect(shown).toHaveLength(2);
     for (const one of shown) expect(one).not.toHaveProperty('key');
     expect((await findChannelWithKeys(directory.pool, directory.keys, channel.id))?.keys).toEqual(['secret']);
   });
@@ -52,8 +51,15 @@ describe('channels', () => {
       await addChannel(directory.pool, { priority: 9 }),
       await addChannel(directory.pool, { priority: 1 }),
     ];
-    expect(ids(await listChannels(directory.pool, 'priority', ALL))).toEqual([b.id, c.id, a.id]);
-    expect(ids(await listChannels(directory.pool, 'id', { offset: 1, limit: 1 }))).toEqual([b.id]);
+    expect(await idsOf({}, by('priority'))).toEqual([b.id, c.id, a.id]);
+    expect(await idsOf({}, by('id', { offset: 1, limit: 1 }))).toEqual([b.id]);
+    expect(await idsOf({}, { ...by('priority'), order: { expression: 'priority', direction: 'asc' } })).toEqual([
+      c.id,
+      a.id,
+      b.id,
+    ]);
+    expect((await list(anything, by('id', { offset: 1, limit: 1 }))).total).toBe(3);
+    expect(await idsOf({}, { ...by('id'), paging: undefined })).toEqual([c.id, b.id, a.id]);
   });
 
   it('are searched by id, name or whole key, by group and by model', async () => {
@@ -71,8 +77,7 @@ describe('channels', () => {
       tag: 'east',
     });
     const c = await addChannel(directory.pool, { name: 'third', keys: ['k-third'], models: 'x', tag: 'east' });
-    const found = async (search: Partial<typeof anything>, byTag = false) =>
-      ids(await searchChannels(directory.pool, directory.keys, { ...anything, ...search }, 'id', byTag));
+    const found = (search: Partial<typeof anything>, byTag = false) => idsOf(search, by('id', ALL, byTag));
     expect(await found({ keyword: String(a.id) })).toContain(a.id);
     expect(await found({ keyword: 'MAI' })).toEqual([a.id]);
     expect(await found({ keyword: 'k-spare' })).toEqual([b.id]);
@@ -80,6 +85,10 @@ describe('channels', () => {
     expect(await found({ group: 'vip' })).toEqual([a.id]);
     expect(await found({ model: 'o1' })).toEqual([b.id, a.id]);
     expect(await found({ model: 'o1' }, true)).toEqual([c.id, b.id]);
+    expect(await found({ tag: 'east' })).toEqual([c.id, b.id]);
+    expect(await found({ tag: 'east', status: 2 })).toEqual([]);
+    expect(await found({ type: a.type, status: a.status })).toEqual([c.id, b.id, a.id]);
+    expect(await found({ type: a.type + 1 })).toEqual([]);
   });
 
   it('are paged by tag', async () => {
@@ -89,8 +98,9 @@ describe('channels', () => {
     ];
     const c = await addChannel(directory.pool, { tag: 'east' });
     await addChannel(directory.pool);
-    expect(ids(await listChannelsByTag(directory.pool, 'id', { offset: 0, limit: 1 }))).toEqual([c.id, a.id]);
-    expect(ids(await listChannelsByTag(directory.pool, 'id', { offset: 1, limit: 1 }))).toEqual([b.id]);
+    expect(await idsOf({}, by('id', { offset: 0, limit: 1 }, true))).toEqual([c.id, a.id]);
+    expect(await idsOf({}, by('id', { offset: 1, limit: 1 }, true))).toEqual([b.id]);
+    expect((await list(anything, by('id', ALL, true))).total).toBe(2);
   });
 
   it('change only in the fields that are given, also to an empty text', async () => {
@@ -143,7 +153,7 @@ describe('channels', () => {
     ];
     expect((await change((tx) => deleteChannels(tx, directory.keys, [a.id, 999]))).value).toEqual([a.id]);
     expect((await change((tx) => deleteDisabledChannels(tx, directory.keys))).value).toEqual([b.id, c.id]);
-    expect(await listChannels(directory.pool, 'id', ALL)).toEqual([]);
+    expect(await list(anything, by('id'))).toEqual({ items: [], total: 0 });
     expect(await channelNamesOf(directory.pool, [a.id])).toEqual(new Map([[a.id, 'a']]));
     const { rows } = await directory.pool.query('select 1 from directory.channel_keys');
     expect(rows).toEqual([]);

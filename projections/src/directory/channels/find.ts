@@ -2,7 +2,7 @@ import { CHANNEL_KEY_STATE, CHANNEL_STATUS } from '@ledgate/domain/catalogue/sta
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import { columnsOf } from '../../shared/column-names.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
-import type { Paging } from '../../shared/paging.ts';
+import { countOf, inOrder, type ListOrder, type Page, type Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import { CHANNELS_UNPAGED_MAX, LIST_ROWS_MAX } from '../limits.ts';
 import type { ChannelKeyRow, ChannelRow } from '../rows.ts';
@@ -85,38 +85,6 @@ export type ChannelCondition = { readonly id: number } | { readonly tag: string 
 export const lockChannels = (db: Queryable, condition: ChannelCondition): Promise<readonly ChannelRow[]> =>
   rows(db, live().select(channelColumns).where(condition).orderBy('id').forUpdate());
 
-export type ChannelOrder = 'priority' | 'id';
-
-/** Highest priority first (then newest), or newest id first. */
-const ordered = (found: Query, order: ChannelOrder): Query =>
-  (order === 'id' ? found : found.orderBy('priority', 'desc')).orderBy('id', 'desc');
-
-export const listChannels = (
-  db: Queryable,
-  order: ChannelOrder,
-  { offset, limit }: Paging,
-): Promise<readonly ChannelRow[]> =>
-  rows(db, ordered(live().select(channelColumns), order).offset(offset).limit(Math.min(limit, LIST_ROWS_MAX)));
-
-/** Pages over tags: every channel of the page's tags (docs/behaviour.md#channels). */
-export function listChannelsByTag(
-  db: Queryable,
-  order: ChannelOrder,
-  { offset, limit }: Paging,
-): Promise<readonly ChannelRow[]> {
-  const tags = live()
-    .distinct('tag')
-    .whereRaw("tag <> ''")
-    .orderBy('tag')
-    .offset(offset)
-    .limit(Math.min(limit, LIST_ROWS_MAX));
-  return rows(db, ofTags(tags, order));
-}
-
-/** Every channel that has one of the tags, tag by tag. */
-const ofTags = (tags: Query, order: ChannelOrder): Query =>
-  ordered(live().select(channelColumns).whereIn('tag', tags).orderBy('tag'), order).limit(CHANNELS_UNPAGED_MAX);
-
 type ChannelSearch = {
   /** The id, a part of the name (letter case ignored), or one of its keys, whole. */
   readonly keyword: string;
@@ -124,17 +92,48 @@ type ChannelSearch = {
   readonly group: string;
   /** A part of the comma text of models. */
   readonly model: string;
+  readonly tag: string;
+  readonly status: number;
+  readonly type: number;
 };
 
-/** '' for a condition: none (docs/behaviour.md#channels). With `byTag`, every channel of each tag that has a match. */
-export async function searchChannels(
+/** How a list of channels is shown. */
+type ChannelView = {
+  readonly order: ListOrder;
+  /** Pages are pages of tags: every channel of each tag that has a match, tag by tag. */
+  readonly byTag: boolean;
+  /** Undefined: all of them at once, CHANNELS_UNPAGED_MAX at most. */
+  readonly paging: Paging | undefined;
+};
+
+/** '' or 0 for a condition: none (docs/behaviour.md#channels). `total` counts what the pages are of: channels, or tags. */
+export async function listChannels(
   db: Queryable,
   directoryKeys: DirectoryKeys,
   search: ChannelSearch,
-  order: ChannelOrder,
-  byTag: boolean,
-): Promise<readonly ChannelRow[]> {
-  const { keyword, group, model } = search;
+  { order, byTag, paging }: ChannelView,
+): Promise<Page<ChannelRow>> {
+  const matching = await channelsLike(db, directoryKeys, search);
+  const { offset, limit } = paging ?? { offset: 0, limit: CHANNELS_UNPAGED_MAX };
+  const inPage = (found: Query): Query =>
+    found.offset(offset).limit(paging === undefined ? limit : Math.min(limit, LIST_ROWS_MAX));
+  if (!byTag)
+    return {
+      items: await rows(db, inPage(inOrder(matching.clone().select(channelColumns), order))),
+      total: await countOf(db, matching),
+    };
+  const tags = matching.distinct('tag').whereRaw("tag <> ''");
+  const ofPage = inPage(tags.clone().orderBy('tag'));
+  const found = inOrder(live().select(channelColumns).whereIn('tag', ofPage).orderBy('tag'), order);
+  return {
+    items: await rows(db, found.limit(CHANNELS_UNPAGED_MAX)),
+    total: await countOf(db, query.from(tags.as('tags'))),
+  };
+}
+
+/** Those that match, in no order. */
+async function channelsLike(db: Queryable, directoryKeys: DirectoryKeys, search: ChannelSearch): Promise<Query> {
+  const { keyword, group, model, tag, status, type } = search;
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
   const matching = live();
   if (keyword !== '')
@@ -145,12 +144,10 @@ export async function searchChannels(
     ]);
   if (group !== '') matching.whereRaw(`? = any(${GROUPS})`, [group]);
   if (model !== '') matching.where('models', 'like', `%${literally(model)}%`);
-  return rows(
-    db,
-    byTag
-      ? ofTags(matching.select('tag').whereRaw("tag <> ''"), order)
-      : ordered(matching.select(channelColumns), order).limit(CHANNELS_UNPAGED_MAX),
-  );
+  if (tag !== '') matching.where({ tag });
+  if (status !== 0) matching.where({ status });
+  if (type !== 0) matching.where({ type });
+  return matching;
 }
 
 /** The comma text of groups as an array. */

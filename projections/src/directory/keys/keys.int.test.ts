@@ -10,7 +10,7 @@ import { logPage } from '../../queries/logs.ts';
 import { migrateReadModels } from '../../schema/generations.ts';
 import { createChannel } from '../channels/create.ts';
 import { noteSpent } from '../channels/spent.ts';
-import { allChannelsWithKeys, findChannelWithKeys, searchChannels } from '../channels/find.ts';
+import { allChannelsWithKeys, findChannelWithKeys, listChannels } from '../channels/find.ts';
 import { deleteChannels, updateChannel } from '../channels/update.ts';
 import { createCode, deleteCode, findCodeByKey } from '../codes/codes.ts';
 import { SECRETS_BATCH_ROWS } from '../limits.ts';
@@ -28,7 +28,8 @@ import { sealDirectory, type Sealing } from './seal.ts';
 
 const [OLD, NEW] = [testMasterKey(1), testMasterKey(2)];
 const asker = { actor: 'user-1', requestId: 'r1' };
-const anything = { keyword: '', group: '', model: '' };
+const anything = { keyword: '', group: '', model: '', tag: '', status: 0, type: 0 };
+const inFull = { order: { expression: 'id', direction: 'desc' }, byTag: false, paging: undefined } as const;
 const PAUSE_MS = 20;
 /** Of a processor: 700 are taken, and 7,800 were when each key was compared with each. */
 const BUSY_MS_MAX = 3_000;
@@ -183,7 +184,7 @@ describe('secrets of a directory that is not sealed', () => {
       areKeysChanged: true,
     });
     expect(
-      (await searchChannels(pool, keys, { ...anything, keyword: 'sk-new' }, 'id', false)).map(({ id }) => id),
+      (await listChannels(pool, keys, { ...anything, keyword: 'sk-new' }, inFull)).items.map(({ id }) => id),
     ).toEqual([secrets.channel.id]);
   });
 

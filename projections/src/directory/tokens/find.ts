@@ -1,6 +1,6 @@
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { type Page, pageById, type Paging } from '../../shared/paging.ts';
-import { literally, oneOfIds, type Query, query } from '../../shared/query.ts';
+import { inOrder, type ListOrder, type Page, pageOf, type Paging } from '../../shared/paging.ts';
+import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { LIST_ROWS_MAX, TOKEN_KEYS_OPENED_MAX } from '../limits.ts';
 import type { TokenRow } from '../rows.ts';
@@ -32,41 +32,39 @@ export const isTokenDeleted = async (db: Queryable, id: number): Promise<boolean
 export const countTokens = async (db: Queryable, userId: number): Promise<number> =>
   (await oneRow<{ count: number }>(db, live().where({ user_id: userId }).count({ count: '*' }))).count;
 
-/** One user's, newest first (docs/behaviour.md#tokens). */
-export const listTokens = (db: Queryable, userId: number, paging: Paging): Promise<Page<TokenRow>> =>
-  page(db, live().where({ user_id: userId }), paging);
+type TokenSearch = {
+  readonly userId: number;
+  /** A part of the name, letter case ignored; '': any. */
+  readonly keyword: string;
+  /** A part of the key, without `sk-`; '': any. */
+  readonly key: string;
+  /** Of what they are now; undefined: any. */
+  readonly inStatus: Piece | undefined;
+};
 
-type TokenSearch = { readonly keyword: string; readonly key: string };
+/** `isCut`: there are more tokens of such names than keys are opened, and later ones were not looked at. */
+type FoundTokens = Page<TokenRow> & { readonly isCut: boolean };
 
-/** `isCut`: the user has more tokens of such names than keys are opened, and older ones were not looked at. */
-type FoundTokens = { readonly tokens: readonly TokenRow[]; readonly isCut: boolean };
-
-/**
- * One user's, newest first: the name contains `keyword` (letter case ignored) and the key contains `key` (`sk-` stripped by the caller); '' for either: no
- * condition. Keys are opened one by one, those of the newest TOKEN_KEYS_OPENED_MAX tokens.
- */
-export async function searchTokens(
+/** One user's (docs/behaviour.md#tokens). Keys are opened one by one, those of the first TOKEN_KEYS_OPENED_MAX tokens. */
+export async function listTokens(
   db: Queryable,
   directoryKeys: DirectoryKeys,
-  userId: number,
-  { keyword, key }: TokenSearch,
-  tokensMax: number,
+  { userId, keyword, key, inStatus }: TokenSearch,
+  order: ListOrder | undefined,
+  paging: Paging,
 ): Promise<FoundTokens> {
-  const named = live().where({ user_id: userId }).orderBy('id', 'desc');
+  const named = live().where({ user_id: userId });
   if (keyword !== '') named.whereRaw('lower(name) like ?', [`%${literally(keyword.toLowerCase())}%`]);
-  if (key === '') return { tokens: await rows(db, named.select(tokenColumns).limit(tokensMax)), isCut: false };
-  const asked = await rows<{ id: number }>(db, named.select('id').limit(TOKEN_KEYS_OPENED_MAX + 1));
+  if (inStatus !== undefined) named.whereRaw(inStatus);
+  const pageOfThem = (found: Query): Promise<Page<TokenRow>> =>
+    pageOf(db, found, tokenColumns, order, paging, LIST_ROWS_MAX);
+  if (key === '') return { ...(await pageOfThem(named)), isCut: false };
+  const asked = await rows<{ id: number }>(db, inOrder(named.select('id'), order).limit(TOKEN_KEYS_OPENED_MAX + 1));
   const ids = asked.slice(0, TOKEN_KEYS_OPENED_MAX).map(({ id }) => id);
   const keys = await directoryKeys.of(db, 'token', ids);
-  const found = ids.filter((id) => keys.get(id)?.some((each) => each.includes(key)) === true).slice(0, tokensMax);
-  return {
-    tokens: await rows(db, live().select(tokenColumns).where(oneOfIds('id', found)).orderBy('id', 'desc')),
-    isCut: asked.length > ids.length && found.length < tokensMax,
-  };
+  const found = ids.filter((id) => keys.get(id)?.some((each) => each.includes(key)) === true);
+  return { ...(await pageOfThem(live().where(oneOfIds('id', found)))), isCut: asked.length > ids.length };
 }
-
-const page = (db: Queryable, found: Query, paging: Paging): Promise<Page<TokenRow>> =>
-  pageById(db, found, tokenColumns, paging, LIST_ROWS_MAX);
 
 /** Names by id, deleted tokens included. */
 export async function tokenNamesOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

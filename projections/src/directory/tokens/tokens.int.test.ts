@@ -3,9 +3,10 @@ import { quota } from '@ledgate/domain/shared/quota';
 import { TOKEN_KEYS_OPENED_MAX } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
 import { addToken, addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
+import type { ListOrder, Paging } from '../../shared/paging.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { readTokenView } from '../relay-view/token-view.ts';
-import { findToken, listTokens, searchTokens, tokenIdsNamed, tokenNamesOf } from './find.ts';
+import { findToken, listTokens, tokenIdsNamed, tokenNamesOf } from './find.ts';
 import { createToken } from './create.ts';
 import { deleteToken, updateToken } from './update.ts';
 
@@ -27,6 +28,20 @@ describe('tokens', () => {
   const change = <Value>(work: Parameters<typeof withDirectoryTransaction<Value>>[2]) =>
     withDirectoryTransaction(directory.pool, null, work);
 
+  const nothing = { items: [], total: 0, isCut: false };
+  const list = (
+    search: { readonly keyword?: string; readonly key?: string },
+    paging: Paging = ALL,
+    order?: ListOrder,
+  ): ReturnType<typeof listTokens> =>
+    listTokens(
+      directory.pool,
+      directory.keys,
+      { userId: ann.id, keyword: '', key: '', inStatus: undefined, ...search },
+      order,
+      paging,
+    );
+
   it('have a key of 48 letters and digits, and belong to one user', async () => {
     const { key, ...token } = await addToken(directory.pool, { userId: ann.id, name: 'laptop' });
     expect(key).toMatch(/^[0-9A-Za-z]{48}$/);
@@ -46,14 +61,13 @@ describe('tokens', () => {
     const { key: _, ...one } = await addToken(directory.pool, { userId: ann.id, name: 'Laptop' });
     const { key, ...two } = await addToken(directory.pool, { userId: ann.id, name: 'phone' });
     const others = await addToken(directory.pool, { userId: bob.id, name: 'laptop' });
-    const search = async (keyword: string, part: string) =>
-      searchTokens(directory.pool, directory.keys, ann.id, { keyword, key: part }, 10);
-    expect((await listTokens(directory.pool, ann.id, ALL)).items).toEqual([two, one]);
-    expect(await listTokens(directory.pool, ann.id, { offset: 1, limit: 1 })).toEqual({ items: [one], total: 2 });
-    expect(await search('LAP', '')).toEqual({ tokens: [one], isCut: false });
-    expect(await search('', key.slice(5, 20))).toEqual({ tokens: [two], isCut: false });
-    expect(await search('lap', key.slice(5, 20))).toEqual({ tokens: [], isCut: false });
-    expect(await search('', others.key)).toEqual({ tokens: [], isCut: false });
+    expect((await list({})).items).toEqual([two, one]);
+    expect(await list({}, { offset: 1, limit: 1 })).toEqual({ items: [one], total: 2, isCut: false });
+    expect((await list({}, ALL, { expression: 'lower(name)', direction: 'asc' })).items).toEqual([one, two]);
+    expect(await list({ keyword: 'LAP' })).toEqual({ items: [one], total: 1, isCut: false });
+    expect(await list({ key: key.slice(5, 20) })).toEqual({ items: [two], total: 1, isCut: false });
+    expect(await list({ keyword: 'lap', key: key.slice(5, 20) })).toEqual(nothing);
+    expect(await list({ key: others.key })).toEqual(nothing);
     expect(await tokenIdsNamed(directory.pool, 'phone')).toEqual([two.id]);
   });
 
@@ -63,8 +77,7 @@ describe('tokens', () => {
       for (let one = 0; one < TOKEN_KEYS_OPENED_MAX; one += 1)
         await createToken(tx, directory.keys, { userId: ann.id, name: 'many', limit: null }, asker);
     });
-    const search = { keyword: '', key: oldest.key };
-    expect(await searchTokens(directory.pool, directory.keys, ann.id, search, 10)).toEqual({ tokens: [], isCut: true });
+    expect(await list({ key: oldest.key })).toEqual({ ...nothing, isCut: true });
   });
 
   it('tell the ledger of limits by version, and of nothing else', async () => {
@@ -88,7 +101,7 @@ describe('tokens', () => {
     await change((tx) => deleteToken(tx, directory.keys, { id: token.id, userId: ann.id }, asker));
     expect(await readTokenView(directory.pool, directory.keys, token.key)).toBeUndefined();
     expect(await directory.keys.of(directory.pool, 'token', [token.id])).toEqual(new Map());
-    expect((await listTokens(directory.pool, ann.id, ALL)).total).toBe(0);
+    expect((await list({})).total).toBe(0);
     expect(await tokenNamesOf(directory.pool, [token.id])).toEqual(new Map([[token.id, 'old']]));
     expect(
       (await change((tx) => deleteToken(tx, directory.keys, { id: token.id, userId: ann.id }, asker))).value,

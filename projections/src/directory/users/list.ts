@@ -1,6 +1,6 @@
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { type Page, pageById, type Paging } from '../../shared/paging.ts';
+import { type ListOrder, type Page, pageOf, type Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, oneOfTexts, type Query, query } from '../../shared/query.ts';
 import { LIST_ROWS_MAX } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
@@ -9,19 +9,23 @@ import { ANY_USER } from './sql.ts';
 
 const users = (): Query => query('directory.users');
 
-/** Newest id first, closed accounts included (docs/behaviour.md#users). */
-export const listUsers = (db: Queryable, paging: Paging): Promise<Page<UserRow>> => page(db, users(), paging);
+type UserSearch = { readonly keyword: string; readonly group: string; readonly status: number };
 
-/** `keyword` is part of username, e-mail or display name (letter case ignored), or the id; `group` is exact; '' for either: no condition. */
-export function searchUsers(
+/**
+ * Closed accounts included (docs/behaviour.md#users). `keyword` is part of username, e-mail or display name (letter case ignored), or the id; `group` is
+ * exact; '' for either, or 0 for `status`: no condition.
+ */
+export function listUsers(
   db: Queryable,
-  { keyword, group }: { readonly keyword: string; readonly group: string },
+  { keyword, group, status }: UserSearch,
+  order: ListOrder | undefined,
   paging: Paging,
 ): Promise<Page<UserRow>> {
   const found = users();
   if (keyword !== '') named(found, keyword);
   if (group !== '') found.where({ group });
-  return page(db, found, paging);
+  if (status !== 0) found.where({ status });
+  return pageOf(db, found, userColumns, order, paging, LIST_ROWS_MAX);
 }
 
 /** The expression is the one of the index `users_search`. */
@@ -37,9 +41,6 @@ function named(found: Query, keyword: string): void {
     if (/^\d+$/.test(keyword) && Number.isSafeInteger(id)) either.orWhere({ id });
   });
 }
-
-const page = (db: Queryable, found: Query, paging: Paging): Promise<Page<UserRow>> =>
-  pageById(db, found, userColumns, paging, LIST_ROWS_MAX);
 
 /** Names by id, closed accounts included; ids that never were are not in the answer. */
 export async function usernamesOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {

@@ -4,10 +4,11 @@ import { createSession, findSession } from '../sessions/sessions.ts';
 import { accountEventsOf, addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
 import { findOpenUser, findUser, findUserByAccessToken, findUserByEmail, findUserByLogin, takenBy } from './find.ts';
-import { inviteCountsOf, listUsers, searchUsers, userIdsOf, usernamesOf } from './list.ts';
+import { inviteCountsOf, listUsers, userIdsOf, usernamesOf } from './list.ts';
 import { affCodeOf, closeUser, renewAccessToken, updateUser } from './update.ts';
 
 const ALL = { offset: 0, limit: 10 };
+const anybody = { keyword: '', group: '', status: 0 };
 
 describe('users', () => {
   let directory: DirectoryFixture;
@@ -58,16 +59,22 @@ describe('users', () => {
 
   it('are listed newest first, by pages, with the total', async () => {
     for (const username of ['a', 'b', 'c']) await addUser(directory.pool, { username });
-    const page = await listUsers(directory.pool, { offset: 1, limit: 1 });
+    const page = await listUsers(directory.pool, anybody, undefined, { offset: 1, limit: 1 });
     expect(page.total).toBe(3);
     expect(page.items.map(({ username }) => username)).toEqual(['b']);
+    const order = { expression: 'lower(username)', direction: 'asc' } as const;
+    const sorted = await listUsers(directory.pool, anybody, order, ALL);
+    expect(sorted.items.map(({ username }) => username)).toEqual(['a', 'b', 'c']);
+    expect((await listUsers(directory.pool, { ...anybody, status: 2 }, order, ALL)).total).toBe(0);
   });
 
   it('are searched in three texts and by id, whatever the case, with signs taken literally', async () => {
     const ann = await addUser(directory.pool, { username: 'ann', displayName: 'Annie 50%' });
     await addUser(directory.pool, { username: 'bob', email: 'bob@annex.com', group: 'vip' });
     const names = async (keyword: string, group = '') =>
-      (await searchUsers(directory.pool, { keyword, group }, ALL)).items.map(({ username }) => username);
+      (await listUsers(directory.pool, { keyword, group, status: 0 }, undefined, ALL)).items.map(
+        ({ username }) => username,
+      );
     expect(await names('ANN')).toEqual(['bob', 'ann']);
     expect(await names('annie')).toEqual(['ann']);
     expect(await names('50%')).toEqual(['ann']);
