@@ -41,6 +41,27 @@ const withLeases = (url: URL): boolean => url.searchParams.get('leases') !== 'fa
 
 const fields = (body: unknown): Fields => (typeof body === 'object' && body !== null ? (body as Fields) : {});
 
+/** Narrowed by `status` and sorted as the address says. */
+function inOrder<Row>(rows: readonly Row[], { searchParams: asked }: URL): readonly Row[] {
+  const [status, sort] = [asked.get('status') ?? '', asked.get('sort')];
+  const left = rows.filter((row) => status === '' || String((row as Fields)['status']) === status);
+  if (sort === null) return left;
+  const [one, other] = asked.get('order') === 'desc' ? [1, -1] : [-1, 1];
+  const valueOf = (row: Row): number | string => {
+    const value = (row as Fields)[sort];
+    return typeof value === 'number' ? value : String(value).toLowerCase();
+  };
+  return left.toSorted((a, b) => (valueOf(a) === valueOf(b) ? 0 : valueOf(a) < valueOf(b) ? one : other));
+}
+
+/** A page of a bare array, counted from 0. */
+function counted<Row>(rows: readonly Row[], url: URL, sizeName: string): FakeAnswer {
+  const found = inOrder(rows, url);
+  const size = Number(url.searchParams.get(sizeName) ?? 10);
+  const from = Number(url.searchParams.get('p') ?? 0) * size;
+  return { ...done(found.slice(from, from + size)), headers: { 'x-total-count': String(found.length) } };
+}
+
 /** An api in memory with the shapes of the contract and enough behaviour for the console's tests; whose state is `user`'s. */
 export class FakeApi {
   user = fixtures.user(2, 'ada', {
@@ -111,7 +132,8 @@ export class FakeApi {
   #page<Row>(rows: readonly Row[], { url }: FakeCall) {
     const page = Math.max(1, Number(url.searchParams.get('p') ?? 1));
     const size = Number(url.searchParams.get('page_size') ?? 10);
-    return { items: rows.slice((page - 1) * size, page * size), total: rows.length, page, page_size: size };
+    const found = inOrder(rows, url);
+    return { items: found.slice((page - 1) * size, page * size), total: found.length, page, page_size: size };
   }
 
   #logs({ url }: FakeCall) {
@@ -245,14 +267,15 @@ export class FakeApi {
       fixtures.buckets(Number(url.searchParams.get('start_timestamp')), Number(url.searchParams.get('end_timestamp'))),
     'GET /api/data': ({ url }) =>
       fixtures.buckets(Number(url.searchParams.get('start_timestamp')), Number(url.searchParams.get('end_timestamp'))),
-    'GET /api/token': ({ url }) => {
-      const size = Number(url.searchParams.get('size') ?? 10);
-      return this.tokens.slice(Number(url.searchParams.get('p')) * size).slice(0, size);
-    },
+    'GET /api/token': ({ url }) => counted(this.tokens, url, 'size'),
     'GET /api/token/search': ({ url }) =>
-      this.tokens.filter(
-        ({ name, key }) =>
-          name.includes(url.searchParams.get('keyword') ?? '') && key.includes(url.searchParams.get('token') ?? ''),
+      counted(
+        this.tokens.filter(
+          ({ name, key }) =>
+            name.includes(url.searchParams.get('keyword') ?? '') && key.includes(url.searchParams.get('token') ?? ''),
+        ),
+        url,
+        'size',
       ),
     'GET /api/token/{id}': (_call, id) =>
       this.tokens.find((token) => token.id === id) ?? refused('There is no such token.'),
@@ -309,10 +332,14 @@ export class FakeApi {
       lag_events: 0,
       verified: { at: fixtures.nowS() - 12, ok: true, position: 1_204_332, differences: [], findings: [] },
     }),
-    'GET /api/channel': () => this.channels,
+    'GET /api/channel': ({ url }) => counted(this.channels, url, 'page_size'),
     'GET /api/channel/search': ({ url }) =>
-      this.channels.filter(({ name }) =>
-        name.toLowerCase().includes((url.searchParams.get('keyword') ?? '').toLowerCase()),
+      counted(
+        this.channels.filter(({ name }) =>
+          name.toLowerCase().includes((url.searchParams.get('keyword') ?? '').toLowerCase()),
+        ),
+        url,
+        'page_size',
       ),
     'GET /api/channel/{id}': (_call, id) =>
       this.channels.find((channel) => channel.id === id) ?? refused('There is no such channel.'),

@@ -65,10 +65,10 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   const skip = keyword.length < 1 || requestId !== undefined;
   const pages = usePages('menu', 'top', 'wallet');
   const actions = usePaletteActions();
-  const { data: tokens = [] } = useTokensQuery({ keyword, token: '', page: 1, size: 10 }, { skip });
+  const { data: tokens } = useTokensQuery({ keyword, token: '', page: 1, size: 10 }, { skip });
   const { data: users } = useUsersQuery({ keyword, group: '', page: 1, size: 10 }, { skip: skip || !isAdmin });
-  const { data: channels = [] } = useChannelsQuery(
-    { keyword, group: '', model: '', page: 1, size: 10, idSort: false },
+  const { data: channels } = useChannelsQuery(
+    { keyword, group: '', model: '', page: 1, size: 10 },
     { skip: skip || !isAdmin },
   );
   const go = (path: string): void => {
@@ -80,7 +80,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
     : [
         {
           heading: t.nav.token,
-          items: tokens.slice(0, FOUND_MAX).map((token) => ({
+          items: (tokens?.items ?? []).slice(0, FOUND_MAX).map((token) => ({
             key: `token-${token.id}`,
             name: token.name,
             about: '',
@@ -98,7 +98,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
         },
         {
           heading: t.nav.channel,
-          items: channels.slice(0, FOUND_MAX).map((channel) => ({
+          items: (channels?.items ?? []).slice(0, FOUND_MAX).map((channel) => ({
             key: `channel-${channel.id}`,
             name: channel.name,
             about: '',

@@ -24,9 +24,14 @@ export type ApiRequest = {
   readonly body?: unknown;
   readonly whole?: boolean;
   readonly tellsNotice?: boolean;
+  /** A page of a bare array: answered as {@link Counted}. */
+  readonly counted?: boolean;
   /** Begins or ends a session. */
   readonly ofSession?: boolean;
 };
+
+/** `total` is undefined where the server, of an earlier release, does not say it. */
+export type Counted<Row> = { readonly items: readonly Row[]; readonly total: number | undefined };
 
 type Watched = {
   readonly session: SessionState;
@@ -193,5 +198,9 @@ function taken({ response, answer }: Received, request: ApiRequest, { onNotice }
   if (request.whole) return { data: answer };
   if (!answer.success) return refusal(answer, requestId);
   if (request.tellsNotice && answer.message !== '') onNotice(answer.message);
+  if (request.counted) {
+    const total = response.headers.get('x-total-count');
+    return { data: { items: answer.data, total: total === null ? undefined : Number(total) } };
+  }
   return { data: answer.data ?? null };
 }

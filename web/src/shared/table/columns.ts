@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { ListOrder } from '../filters/use-order.ts';
 
 /** One column. Numbers are right-aligned with tabular figures. */
 export type Column<Row> = {
@@ -7,6 +8,8 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode;
   readonly numeric?: boolean;
   readonly width?: string;
+  /** The list can be sorted by it: the column as the api names it. */
+  readonly sort?: string;
   /**
    * Below 600 px: title and figure stand in the first line. Where there is a note or a second figure, those are the second line, and the rest is left
    * out; otherwise the others stand below as label and value. `hidden` is left out.
@@ -36,6 +39,8 @@ export type TableProps<Row> = {
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string | number;
   readonly query: ListQuery;
+  /** Of a list that can be sorted. */
+  readonly order?: ListOrder;
   /** Shown when there is nothing at all. */
   readonly empty: ReactNode;
   /** Given while filters are set: then nothing means that the filters leave nothing. */

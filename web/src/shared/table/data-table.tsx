@@ -7,6 +7,7 @@ import { selectUi } from '../ui-state/ui-slice.ts';
 import type { TableProps } from './columns.ts';
 import { StackedRows } from './stacked-rows.tsx';
 import { TableRows } from './table-rows.tsx';
+import { SortChoice } from './sort-choice.tsx';
 import { SkeletonRows } from './skeleton-rows.tsx';
 
 /**
@@ -36,13 +37,16 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
     return <Frame dim={query.isFetching}>{clearFilters ? <FilteredEmptyState clear={clearFilters} /> : empty}</Frame>;
   const toggle = (key: string | number): void => (opened === String(key) ? close() : open(String(key)));
   return (
-    <Frame dim={query.isFetching}>
-      {narrow ? (
-        <StackedRows {...props} rows={rows} opened={opened} toggle={toggle} />
-      ) : (
-        <TableRows {...props} rows={rows} opened={opened} toggle={toggle} compact={compact} />
-      )}
-    </Frame>
+    <>
+      {narrow && props.order ? <SortChoice columns={props.columns} order={props.order} /> : null}
+      <Frame dim={query.isFetching}>
+        {narrow ? (
+          <StackedRows {...props} rows={rows} opened={opened} toggle={toggle} />
+        ) : (
+          <TableRows {...props} rows={rows} opened={opened} toggle={toggle} compact={compact} />
+        )}
+      </Frame>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
 import { useTexts } from '../i18n/text.tsx';
 import type { TableProps } from './columns.ts';
+import { SortHead, sortOf } from './sort-head.tsx';
 import { tableStyle } from './table-style.ts';
 
 export type OpenRows<Row> = TableProps<Row> & {
@@ -45,6 +46,7 @@ export function TableRows<Row>({
   canExpand,
   onOpen,
   dimmed,
+  order,
   opened,
   toggle,
   compact,
@@ -63,8 +65,18 @@ export function TableRows<Row>({
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.id} scope="col" data-numeric={column.numeric || undefined} style={{ width: column.width }}>
-              {column.header}
+            <th
+              key={column.id}
+              scope="col"
+              data-numeric={column.numeric || undefined}
+              aria-sort={sortOf(column, order)}
+              style={{ width: column.width }}
+            >
+              {column.sort === undefined || order === undefined ? (
+                column.header
+              ) : (
+                <SortHead column={{ ...column, sort: column.sort }} order={order} />
+              )}
             </th>
           ))}
           {actions ? (

@@ -1,6 +1,6 @@
 import { Flex, IconButton, NativeSelect, Text } from '@chakra-ui/react';
 import { useEffect, type ReactElement } from 'react';
-import { LuChevronLeft, LuChevronRight } from 'react-icons/lu';
+import { LuChevronLeft, LuChevronRight, LuChevronsLeft, LuChevronsRight } from 'react-icons/lu';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/text.tsx';
 import { formatCount } from '../money/quota-format.ts';
@@ -68,13 +68,28 @@ export function Pager({ page, onPage, shown, settled, total }: PagerProps): Reac
           ? t.table.rows(formatCount(first), formatCount(until))
           : t.table.rowsOf(formatCount(first), formatCount(until), formatCount(total))}
       </Text>
-      <Flex gap="1">
+      <Flex gap="1" align="center">
+        {total === undefined ? null : (
+          <IconButton aria-label={t.table.first} size="xs" disabled={page <= 1} onClick={() => onPage(1)}>
+            <LuChevronsLeft />
+          </IconButton>
+        )}
         <IconButton aria-label={t.table.previous} size="xs" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           <LuChevronLeft />
         </IconButton>
+        {total === undefined ? null : (
+          <Text px="1" fontVariantNumeric="tabular-nums" aria-current="page">
+            {t.table.pageOf(formatCount(page), formatCount(lastPage))}
+          </Text>
+        )}
         <IconButton aria-label={t.table.next} size="xs" disabled={last} onClick={() => onPage(page + 1)}>
           <LuChevronRight />
         </IconButton>
+        {total === undefined ? null : (
+          <IconButton aria-label={t.table.last} size="xs" disabled={last} onClick={() => onPage(lastPage)}>
+            <LuChevronsRight />
+          </IconButton>
+        )}
       </Flex>
     </Flex>
   );

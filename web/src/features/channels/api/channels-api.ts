@@ -1,28 +1,33 @@
 import type { Channel, channelRoutes } from '@ledgate/api/contract/channel';
 import type { DataOf, SentBody } from '@ledgate/api/contract/route';
+import type { Counted } from '../../../shared/api/base-query.ts';
 import { baseApi } from '../../../shared/api/base-api.ts';
+import { type ListAsked, listParams } from '../../../shared/api/list-asked.ts';
 
 export type { Channel };
 export type NewChannel = SentBody<typeof channelRoutes.create>;
 export type ChannelChange = SentBody<typeof channelRoutes.edit>;
 export type TestResult = { readonly success: boolean; readonly message: string; /** Seconds. */ readonly time: number };
 
+type ChannelsAsked = ListAsked & {
+  readonly group: string;
+  readonly model: string;
+  readonly type?: string;
+  readonly tag?: string;
+};
+
 export const channelsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * A page, counted from 1 here and from 0 in the call (docs/behaviour.md#channels), or all that a search finds: one query, so that old rows stay
+     * A page, counted from 1 here and from 0 in the call (docs/behaviour.md#channels), of all or of what a search finds: one query, so that old rows stay
      * while new ones come.
      */
-    channels: build.query<
-      readonly Channel[],
-      { keyword: string; group: string; model: string; page: number; size: number; idSort: boolean }
-    >({
-      query: ({ keyword, group, model, page, size, idSort }) => {
-        const order = { id_sort: idSort, tag_mode: false };
-        return keyword === '' && group === '' && model === ''
-          ? { url: '/api/channel/', params: { p: page - 1, page_size: size, ...order } }
-          : { url: '/api/channel/search', params: { keyword, group, model, ...order } };
-      },
+    channels: build.query<Counted<Channel>, ChannelsAsked>({
+      query: ({ group, model, type, tag, ...asked }) => ({
+        url: asked.keyword === '' && group === '' && model === '' ? '/api/channel/' : '/api/channel/search',
+        params: { ...listParams(asked), group, model, type, tag, p: asked.page - 1, page_size: asked.size },
+        counted: true,
+      }),
       providesTags: ['Channel'],
     }),
     channel: build.query<Channel, number>({

@@ -37,9 +37,18 @@ function reason(channel: Channel): string | undefined {
 type Change = (channel: Channel, change: { readonly priority: number } | { readonly weight: number }) => Promise<void>;
 
 export const channelColumns = (t: Texts, change: Change, wrong: (text: string) => void): readonly Column<Channel>[] => [
-  { id: 'id', header: 'ID', numeric: true, width: '56px', stacked: 'hidden', cell: (channel) => channel.id },
+  {
+    id: 'id',
+    header: 'ID',
+    sort: 'id',
+    numeric: true,
+    width: '56px',
+    stacked: 'hidden',
+    cell: (channel) => channel.id,
+  },
   {
     id: 'name',
+    sort: 'name',
     header: t.channels.name,
     stacked: 'title',
     cell: (channel) => (
@@ -104,6 +113,7 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
   },
   {
     id: 'time',
+    sort: 'response_time',
     header: t.channels.responseTime,
     numeric: true,
     cell: (channel) =>
@@ -124,12 +134,14 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
   },
   {
     id: 'used',
+    sort: 'used_quota',
     header: t.channels.used,
     numeric: true,
     cell: (channel) => <Money quota={channel.used_quota} digits={6} />,
   },
   {
     id: 'priority',
+    sort: 'priority',
     header: t.channels.priority,
     numeric: true,
     cell: (channel) => (
@@ -144,6 +156,7 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
   },
   {
     id: 'weight',
+    sort: 'weight',
     header: t.channels.weight,
     numeric: true,
     cell: (channel) => (

@@ -1,11 +1,15 @@
 import { Button } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
+import { CHANNEL_TYPES } from '@ledgate/domain/channel/channel-types';
+import { CHANNEL_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
@@ -27,11 +31,12 @@ import {
   useEditChannelMutation,
   type Channel,
 } from '../api/channels-api.ts';
+import { typeName } from '../channel-types.ts';
 import { channelColumns } from '../components/channel-columns.tsx';
 import { ChannelDrawer } from '../components/channel-drawer.tsx';
 import { TestButton } from '../components/test-button.tsx';
 
-const defaults = { q: '', model: '', group: '', sort: '' } as const;
+const defaults = { q: '', model: '', group: '', status: '', type: '', tag: '' } as const;
 const LIST = '/channel';
 
 export function ChannelsPage(): ReactElement {
@@ -41,16 +46,19 @@ export function ChannelsPage(): ReactElement {
   const { values, set, page } = filters;
   const { what, open, close } = useOpened(LIST);
   const [deleting, setDeleting] = useState<Channel>();
-  const active = filters.active.filter((key) => key !== 'sort');
-  const searching = active.length > 0;
-  const idSort = values.sort === 'id';
+  const order = useOrder(CHANNEL_ORDERS);
+  const isNewestFirst = order.by === 'id' && order.direction === 'desc';
   const query = useChannelsQuery({
     keyword: values.q,
     group: values.group,
     model: values.model,
+    status: values.status,
+    type: values.type,
+    tag: values.tag,
     page,
     size: pageSize,
-    idSort,
+    sort: order.by,
+    order: order.direction,
   });
   const [edit] = useEditChannelMutation();
   const [remove] = useDeleteChannelMutation();
@@ -64,6 +72,7 @@ export function ChannelsPage(): ReactElement {
   const columns = useMemo(() => channelColumns(t, change, tellNotice), [t, change]);
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const setModel = useCallback((model: string) => set({ model }), [set]);
+  const setTag = useCallback((tag: string) => set({ tag: tag.trim() }), [set]);
   const setGroup = useCallback((group: string) => set({ group }), [set]);
   const create = (): void => open(NEW);
   const toggle = (channel: Channel): void => {
@@ -75,7 +84,18 @@ export function ChannelsPage(): ReactElement {
       { label: t.common.undo, onClick: () => void run({ id: channel.id, status: back }) },
     );
   };
-  const labels = { q: t.channels.search, model: t.channels.searchModel, group: t.channels.group, sort: '' };
+  const labels = {
+    q: t.channels.search,
+    model: t.channels.searchModel,
+    group: t.channels.group,
+    status: t.channels.status,
+    type: t.channels.type,
+    tag: t.channels.tag,
+  };
+  const shown = (key: keyof typeof defaults): string => {
+    if (key === 'status') return t.channels.statuses(Number(values.status));
+    return key === 'type' ? typeName(Number(values.type)) : values[key];
+  };
   return (
     <Page
       title={t.nav.channel}
@@ -88,11 +108,32 @@ export function ChannelsPage(): ReactElement {
       wide
     >
       <FilterBar
-        chips={active.map((key) => ({ key, label: labels[key], value: values[key], remove: () => set({ [key]: '' }) }))}
+        chips={filters.active.map((key) => ({
+          key,
+          label: labels[key],
+          value: shown(key),
+          remove: () => set({ [key]: '' }),
+        }))}
         clear={filters.clear}
+        more={
+          <>
+            <ChoiceFilter
+              label={t.channels.type}
+              value={values.type}
+              any={t.channels.anyType}
+              choices={CHANNEL_TYPES.map(({ code, name }) => [String(code), name])}
+              onChange={(type) => set({ type })}
+            />
+            <SearchField label={t.channels.tag} value={values.tag} onChange={setTag} width="100%" />
+          </>
+        }
         end={
           <>
-            <SwitchField label={t.channels.idSort} checked={idSort} onChange={(on) => set({ sort: on ? 'id' : '' })} />
+            <SwitchField
+              label={t.channels.idSort}
+              checked={isNewestFirst}
+              onChange={(on) => order.set(on ? { by: 'id', direction: 'desc' } : { by: undefined, direction: 'asc' })}
+            />
             <DensityButton />
           </>
         }
@@ -100,14 +141,22 @@ export function ChannelsPage(): ReactElement {
         <SearchField label={t.channels.search} value={values.q} onChange={setQ} main />
         <SearchField label={t.channels.searchModel} value={values.model} onChange={setModel} width="160px" />
         <SearchField label={t.channels.group} value={values.group} onChange={setGroup} width="140px" />
+        <ChoiceFilter
+          label={t.channels.status}
+          value={values.status}
+          any={t.table.anyStatus}
+          choices={Object.values(CHANNEL_STATUS).map((status) => [String(status), t.channels.statuses(status)])}
+          onChange={(status) => set({ status })}
+        />
       </FilterBar>
       <DataTable
         label={t.nav.channel}
         columns={columns}
-        rows={query.data}
+        rows={query.data?.items}
         rowKey={(channel) => channel.id}
         query={query}
-        clearFilters={searching ? filters.clear : undefined}
+        order={order}
+        clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         dimmed={(channel) => channel.status !== CHANNEL_STATUS.enabled}
         onOpen={(channel) => open(channel.id)}
         empty={
@@ -135,14 +184,13 @@ export function ChannelsPage(): ReactElement {
           </>
         )}
       />
-      {searching ? null : (
-        <Pager
-          page={page}
-          onPage={filters.setPage}
-          settled={query.isSuccess && !query.isFetching}
-          shown={query.data?.length ?? 0}
-        />
-      )}
+      <Pager
+        page={page}
+        onPage={filters.setPage}
+        settled={query.isSuccess && !query.isFetching}
+        shown={query.data?.items.length ?? 0}
+        total={query.data?.total}
+      />
       {what === NEW ? <ChannelDrawer channel={undefined} onClose={close} /> : null}
       {what === NEW || what === '' ? null : (
         <OpenedDrawer
@@ -150,7 +198,7 @@ export function ChannelsPage(): ReactElement {
           title={`${t.nav.channel} #${what}`}
           id={Number(what)}
           rowKey={({ id }) => id}
-          rows={query.data}
+          rows={query.data?.items}
           useOne={useChannelQuery}
           onClose={close}
         >

@@ -36,10 +36,15 @@ const params = (filter: LogFilter) => ({
 
 export const logsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    logs: build.query<Page<Log>, { filter: LogFilter; page: number; size: number }>({
-      query: ({ filter, page, size }) => ({
+    logs: build.query<Page<Log>, { filter: LogFilter; page: number; size: number; isOldestFirst: boolean }>({
+      query: ({ filter, page, size, isOldestFirst }) => ({
         url: filter.admin ? '/api/log/' : '/api/log/self/',
-        params: { p: page, page_size: size, ...params(filter) },
+        params: {
+          p: page,
+          page_size: size,
+          ...params(filter),
+          ...(isOldestFirst ? { sort: 'created_at', order: 'asc' } : {}),
+        },
       }),
       providesTags: ['Log'],
     }),

@@ -31,6 +31,7 @@ const called = (log: Log): boolean => used(log) || failed(log);
 export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] => [
   {
     id: 'time',
+    sort: 'created_at',
     header: t.logs.time,
     cell: (log) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(log.created_at)}</chakra.span>,
   },

@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { LuRefreshCw } from 'react-icons/lu';
 import { useDispatch, useSelector } from 'react-redux';
+import { LOG_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { isTagText } from '@ledgate/domain/till/tags';
 import { baseApi } from '../../../shared/api/base-api.ts';
@@ -11,6 +12,7 @@ import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useOwnModelsQuery } from '../../../shared/session/self-api.ts';
@@ -60,10 +62,12 @@ export function LogsPage(): ReactElement {
     username: values.user,
     channel: values.channel,
   };
-  const query = useLogsQuery({ filter, page, size: pageSize });
+  const order = useOrder(LOG_ORDERS);
+  const isOldestFirst = order.by !== undefined && order.direction === 'asc';
+  const query = useLogsQuery({ filter, page, size: pageSize, isOldestFirst });
   const newest = useNewest(filter, values.range);
   const newer =
-    page === 1
+    page === 1 && !isOldestFirst
       ? newerThan(
           query.currentData?.items.map(({ position }) => position),
           newest.currentData,
@@ -160,6 +164,7 @@ export function LogsPage(): ReactElement {
         rows={query.data?.items}
         rowKey={(log) => log.id}
         query={query}
+        order={order}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         openRow={openRow}
         expanded={(log) => <LogDetail log={log} />}

@@ -2,15 +2,16 @@ import type { Page } from '@ledgate/api/contract/fields';
 import type { Code, redemptionRoutes } from '@ledgate/api/contract/redemption';
 import type { SentBody } from '@ledgate/api/contract/route';
 import { baseApi } from '../../../shared/api/base-api.ts';
+import { type ListAsked, listParams } from '../../../shared/api/list-asked.ts';
 
 export type { Code };
 
 export const redemptionsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    codes: build.query<Page<Code>, { keyword: string; page: number; size: number }>({
-      query: ({ keyword, page, size }) => ({
-        url: keyword === '' ? '/api/redemption/' : '/api/redemption/search',
-        params: { keyword, p: page, page_size: size },
+    codes: build.query<Page<Code>, ListAsked>({
+      query: (asked) => ({
+        url: asked.keyword === '' ? '/api/redemption/' : '/api/redemption/search',
+        params: { ...listParams(asked), p: asked.page, page_size: asked.size },
       }),
       providesTags: ['Redemption'],
     }),

@@ -2,12 +2,15 @@ import { Box, Button, chakra } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
+import { CODE_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { accountPath } from '../../../shared/account/account-links.ts';
+import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
@@ -35,7 +38,8 @@ import {
 import { CodeDrawer } from '../components/code-drawer.tsx';
 import { CreatedCodes } from '../components/created-codes.tsx';
 
-const defaults = { q: '' } as const;
+const defaults = { q: '', status: '' } as const;
+const SHOWN_STATUSES = [CODE_STATUS.unused, CODE_STATUS.used, CODE_STATUS.disabled];
 const KEY_CHARACTERS = 13;
 const toneOf: Readonly<Record<number, Tone>> = {
   [CODE_STATUS.unused]: 'good',
@@ -47,8 +51,14 @@ const UserLink = chakra(Link, { base: { color: 'brand' } });
 type Created = { readonly name: string; readonly keys: readonly string[] };
 
 const codeColumns = (t: Texts): readonly Column<Code>[] => [
-  { id: 'id', header: 'ID', numeric: true, width: '64px', stacked: 'hidden', cell: (code) => code.id },
-  { id: 'name', header: t.codes.name, stacked: 'title', cell: (code) => <Box fontWeight="500">{code.name}</Box> },
+  { id: 'id', header: 'ID', sort: 'id', numeric: true, width: '64px', stacked: 'hidden', cell: (code) => code.id },
+  {
+    id: 'name',
+    header: t.codes.name,
+    sort: 'name',
+    stacked: 'title',
+    cell: (code) => <Box fontWeight="500">{code.name}</Box>,
+  },
   {
     id: 'status',
     header: t.codes.status,
@@ -63,6 +73,7 @@ const codeColumns = (t: Texts): readonly Column<Code>[] => [
   },
   {
     id: 'quota',
+    sort: 'quota',
     header: t.codes.quota,
     numeric: true,
     stacked: 'figure',
@@ -70,6 +81,7 @@ const codeColumns = (t: Texts): readonly Column<Code>[] => [
   },
   {
     id: 'created',
+    sort: 'created_time',
     header: t.common.created,
     cell: (code) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(code.created_time)}</chakra.span>,
   },
@@ -100,7 +112,15 @@ export function RedemptionsPage(): ReactElement {
   const { what, open, close } = useOpened();
   const [deleting, setDeleting] = useState<Code>();
   const [made, setMade] = useState<Created>();
-  const query = useCodesQuery({ keyword: values.q, page, size: pageSize });
+  const order = useOrder(CODE_ORDERS);
+  const query = useCodesQuery({
+    keyword: values.q,
+    status: values.status,
+    page,
+    size: pageSize,
+    sort: order.by,
+    order: order.direction,
+  });
   const [setStatus] = useSetCodeStatusMutation();
   const [remove] = useDeleteCodeMutation();
   const { run } = useAction(setStatus);
@@ -139,13 +159,20 @@ export function RedemptionsPage(): ReactElement {
       <FilterBar
         chips={filters.active.map((key) => ({
           key,
-          label: t.codes.search,
-          value: values[key],
+          label: key === 'status' ? t.codes.status : t.codes.search,
+          value: key === 'status' ? t.codes.statuses(Number(values.status)) : values[key],
           remove: () => set({ [key]: '' }),
         }))}
         clear={filters.clear}
       >
         <SearchField label={t.codes.search} value={values.q} onChange={setQ} main />
+        <ChoiceFilter
+          label={t.codes.status}
+          value={values.status}
+          any={t.table.anyStatus}
+          choices={SHOWN_STATUSES.map((status) => [String(status), t.codes.statuses(status)])}
+          onChange={(status) => set({ status })}
+        />
       </FilterBar>
       <DataTable
         label={t.nav.redemption}
@@ -153,6 +180,7 @@ export function RedemptionsPage(): ReactElement {
         rows={query.data?.items}
         rowKey={(code) => code.id}
         query={query}
+        order={order}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         dimmed={(code) => code.status !== CODE_STATUS.unused}
         empty={

@@ -1,22 +1,28 @@
 import type { SentBody } from '@ledgate/api/contract/route';
 import type { Token, tokenRoutes } from '@ledgate/api/contract/token';
+import type { Counted } from '../../../shared/api/base-query.ts';
 import { baseApi } from '../../../shared/api/base-api.ts';
+import { type ListAsked, listParams } from '../../../shared/api/list-asked.ts';
 
 export type { Token };
 export type NewToken = SentBody<typeof tokenRoutes.create>;
 export type TokenChange = SentBody<typeof tokenRoutes.edit>;
 
+type TokensAsked = ListAsked & { readonly token: string };
+
 export const tokensApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * A page, counted from 1 here and from 0 in the call (docs/behaviour.md#tokens), or all that a search finds: one query, so that old rows stay while
-     * new ones come.
+     * A page, counted from 1 here and from 0 in the call (docs/behaviour.md#tokens), of all or of what a search finds: one query, so that old rows stay
+     * while new ones come.
      */
-    tokens: build.query<readonly Token[], { keyword: string; token: string; page: number; size: number }>({
-      query: ({ keyword, token, page, size }) =>
-        keyword === '' && token === ''
-          ? { url: '/api/token/', params: { p: page - 1, size } }
-          : { url: '/api/token/search', params: { keyword, token }, tellsNotice: true },
+    tokens: build.query<Counted<Token>, TokensAsked>({
+      query: (asked) => ({
+        url: asked.keyword === '' && asked.token === '' ? '/api/token/' : '/api/token/search',
+        params: { ...listParams(asked), token: asked.token, p: asked.page - 1, size: asked.size },
+        counted: true,
+        tellsNotice: true,
+      }),
       providesTags: ['Token'],
     }),
     token: build.query<Token, number>({ query: (id) => ({ url: `/api/token/${id}` }), providesTags: ['Token'] }),

@@ -27,6 +27,7 @@ const restricted = (token: Token, t: Texts): string =>
 export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
   {
     id: 'name',
+    sort: 'name',
     header: t.tokens.name,
     stacked: 'title',
     cell: (token) => (
@@ -62,9 +63,16 @@ export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
     header: t.tokens.group,
     cell: (token) => token.group || <chakra.span color="fg.muted">{t.tokens.ownGroupShort}</chakra.span>,
   },
-  { id: 'used', header: t.tokens.used, numeric: true, cell: (token) => <Money quota={token.used_quota} digits={6} /> },
+  {
+    id: 'used',
+    sort: 'used_quota',
+    header: t.tokens.used,
+    numeric: true,
+    cell: (token) => <Money quota={token.used_quota} digits={6} />,
+  },
   {
     id: 'remain',
+    sort: 'remain_quota',
     header: t.tokens.remain,
     numeric: true,
     stacked: 'figure',
@@ -75,7 +83,7 @@ export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
         <Money quota={token.remain_quota} digits={6} />
       ),
   },
-  { id: 'created', header: t.common.created, cell: (token) => <Time at={token.created_time} /> },
+  { id: 'created', sort: 'id', header: t.common.created, cell: (token) => <Time at={token.created_time} /> },
   {
     id: 'expiry',
     header: t.tokens.expiry,

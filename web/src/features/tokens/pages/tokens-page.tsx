@@ -2,12 +2,15 @@ import { Button, IconButton } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { LuCopy } from 'react-icons/lu';
 import { useSelector } from 'react-redux';
+import { TOKEN_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { chatAddress, chatLinks } from '../../../shared/chat/chat-links.ts';
+import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { serverAddress } from '../../../shared/status/server-address.ts';
@@ -33,7 +36,7 @@ import {
 import { shownKey, tokenColumns } from '../components/token-columns.tsx';
 import { TokenDrawer } from '../components/token-drawer.tsx';
 
-const defaults = { q: '', key: '' } as const;
+const defaults = { q: '', key: '', status: '' } as const;
 
 export function TokensPage(): ReactElement {
   const t = useTexts();
@@ -44,7 +47,16 @@ export function TokensPage(): ReactElement {
   const { what, open, close } = useOpened();
   const [deleting, setDeleting] = useState<Token>();
   const searching = filters.active.length > 0;
-  const query = useTokensQuery({ keyword: values.q, token: values.key.replace(/^sk-/u, ''), page, size: pageSize });
+  const order = useOrder(TOKEN_ORDERS);
+  const query = useTokensQuery({
+    keyword: values.q,
+    token: values.key.replace(/^sk-/u, ''),
+    status: values.status,
+    page,
+    size: pageSize,
+    sort: order.by,
+    order: order.direction,
+  });
   const columns = useMemo(() => tokenColumns(t), [t]);
   const [setStatus] = useSetTokenStatusMutation();
   const [remove] = useDeleteTokenMutation();
@@ -75,10 +87,11 @@ export function TokensPage(): ReactElement {
       },
     );
   };
+  const labels = { q: t.tokens.name, key: t.tokens.key, status: t.tokens.statusHead };
   const chips = filters.active.map((key) => ({
     key,
-    label: key === 'q' ? t.tokens.name : t.tokens.key,
-    value: values[key],
+    label: labels[key],
+    value: key === 'status' ? t.tokens.status(Number(values.status)) : values[key],
     remove: () => set({ [key]: '' }),
   }));
   return (
@@ -86,13 +99,21 @@ export function TokensPage(): ReactElement {
       <FilterBar chips={chips} clear={filters.clear}>
         <SearchField label={t.tokens.searchName} value={values.q} onChange={setQ} main />
         <SearchField label={t.tokens.searchKey} value={values.key} onChange={setKey} />
+        <ChoiceFilter
+          label={t.tokens.statusHead}
+          value={values.status}
+          any={t.table.anyStatus}
+          choices={Object.values(TOKEN_STATUS).map((status) => [String(status), t.tokens.status(status)])}
+          onChange={(status) => set({ status })}
+        />
       </FilterBar>
       <DataTable
         label={t.nav.token}
         columns={columns}
-        rows={query.data}
+        rows={query.data?.items}
         rowKey={(token) => token.id}
         query={query}
+        order={order}
         clearFilters={searching ? filters.clear : undefined}
         dimmed={(token) => token.status !== TOKEN_STATUS.enabled}
         onOpen={(token) => open(token.id)}
@@ -139,14 +160,13 @@ export function TokensPage(): ReactElement {
           </>
         )}
       />
-      {searching ? null : (
-        <Pager
-          page={page}
-          onPage={filters.setPage}
-          settled={query.isSuccess && !query.isFetching}
-          shown={query.data?.length ?? 0}
-        />
-      )}
+      <Pager
+        page={page}
+        onPage={filters.setPage}
+        settled={query.isSuccess && !query.isFetching}
+        shown={query.data?.items.length ?? 0}
+        total={query.data?.total}
+      />
       {what === NEW ? <TokenDrawer token={undefined} onClose={close} /> : null}
       {what === NEW || what === '' ? null : (
         <OpenedDrawer
@@ -154,7 +174,7 @@ export function TokensPage(): ReactElement {
           title={`${t.nav.token} #${what}`}
           id={Number(what)}
           rowKey={({ id }) => id}
-          rows={query.data}
+          rows={query.data?.items}
           useOne={useTokenQuery}
           onClose={close}
         >

@@ -2,6 +2,7 @@ import type { Page } from '@ledgate/api/contract/fields';
 import type { SentBody } from '@ledgate/api/contract/route';
 import type { User, userRoutes } from '@ledgate/api/contract/user';
 import { baseApi } from '../../../shared/api/base-api.ts';
+import { type ListAsked, listParams } from '../../../shared/api/list-asked.ts';
 
 export type { User };
 
@@ -9,12 +10,14 @@ export type ManageAction = 'promote' | 'demote' | 'disable' | 'enable' | 'delete
 
 export type Adjusted = { readonly quota: number | null; readonly before: number | null; readonly repeated: boolean };
 
+type UsersAsked = ListAsked & { readonly group: string };
+
 export const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    users: build.query<Page<User>, { keyword: string; group: string; page: number; size: number }>({
-      query: ({ keyword, group, page, size }) => ({
-        url: keyword === '' && group === '' ? '/api/user/' : '/api/user/search',
-        params: { keyword, group, p: page, page_size: size },
+    users: build.query<Page<User>, UsersAsked>({
+      query: (asked) => ({
+        url: asked.keyword === '' && asked.group === '' ? '/api/user/' : '/api/user/search',
+        params: { ...listParams(asked), group: asked.group, p: asked.page, page_size: asked.size },
       }),
       providesTags: ['User'],
     }),

@@ -14,9 +14,10 @@ import type { User } from '../api/users-api.ts';
 export const pageOf = ({ id, DeletedAt }: User): string => accountPath(id, DeletedAt === null ? 'facts' : 'statement');
 
 export const userColumns = (t: Texts): readonly Column<User>[] => [
-  { id: 'id', header: 'ID', numeric: true, width: '64px', stacked: 'hidden', cell: (user) => user.id },
+  { id: 'id', header: 'ID', sort: 'id', numeric: true, width: '64px', stacked: 'hidden', cell: (user) => user.id },
   {
     id: 'name',
+    sort: 'username',
     header: t.users.username,
     stacked: 'title',
     cell: (user) => (
@@ -44,6 +45,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
   { id: 'group', header: t.users.group, cell: (user) => user.group },
   {
     id: 'quota',
+    sort: 'quota',
     header: t.users.balance,
     numeric: true,
     stacked: 'figure',
@@ -55,6 +57,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
   },
   {
     id: 'used',
+    sort: 'used_quota',
     header: t.users.used,
     numeric: true,
     cell: (user) => (
@@ -66,7 +69,13 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
       </QuietLink>
     ),
   },
-  { id: 'requests', header: t.users.requests, numeric: true, cell: (user) => formatCount(user.request_count) },
+  {
+    id: 'requests',
+    sort: 'request_count',
+    header: t.users.requests,
+    numeric: true,
+    cell: (user) => formatCount(user.request_count),
+  },
   {
     id: 'invites',
     header: t.users.invited,

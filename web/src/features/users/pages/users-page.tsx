@@ -1,12 +1,15 @@
-import { Button, NativeSelect } from '@chakra-ui/react';
+import { Button } from '@chakra-ui/react';
 import { useCallback, useMemo, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
+import { USER_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
@@ -23,7 +26,7 @@ import { useUserActions } from '../components/user-actions.tsx';
 import { pageOf, userColumns } from '../components/user-columns.tsx';
 import { UserDrawer } from '../components/user-drawer.tsx';
 
-const defaults = { q: '', group: '' } as const;
+const defaults = { q: '', group: '', status: '' } as const;
 const LIST = '/user';
 
 export function UsersPage(): ReactElement {
@@ -35,10 +38,19 @@ export function UsersPage(): ReactElement {
   const { what, open, close } = useOpened(LIST);
   const { actionsOf, questions } = useUserActions((user) => open(user.id));
   const { data: groups = [] } = useGroupNamesQuery();
-  const query = useUsersQuery({ keyword: values.q, group: values.group, page, size: pageSize });
+  const order = useOrder(USER_ORDERS);
+  const query = useUsersQuery({
+    keyword: values.q,
+    group: values.group,
+    status: values.status,
+    page,
+    size: pageSize,
+    sort: order.by,
+    order: order.direction,
+  });
   const columns = useMemo(() => userColumns(t), [t]);
   const setQ = useCallback((q: string) => set({ q }), [set]);
-  const labels = { q: t.users.search, group: t.users.group };
+  const labels = { q: t.users.search, group: t.users.group, status: t.users.status };
   return (
     <Page
       title={t.nav.user}
@@ -53,28 +65,27 @@ export function UsersPage(): ReactElement {
         chips={filters.active.map((key) => ({
           key,
           label: labels[key],
-          value: values[key],
+          value: key === 'status' ? t.users.statuses(Number(values.status)) : values[key],
           remove: () => set({ [key]: '' }),
         }))}
         clear={filters.clear}
         end={<DensityButton />}
       >
         <SearchField label={t.users.search} value={values.q} onChange={setQ} main width="260px" />
-        <NativeSelect.Root size="sm" width="auto">
-          <NativeSelect.Field
-            aria-label={t.users.group}
-            value={values.group}
-            onChange={(event) => set({ group: event.target.value })}
-          >
-            <option value="">{t.users.allGroups}</option>
-            {groups.map((group) => (
-              <option key={group} value={group}>
-                {group}
-              </option>
-            ))}
-          </NativeSelect.Field>
-          <NativeSelect.Indicator />
-        </NativeSelect.Root>
+        <ChoiceFilter
+          label={t.users.group}
+          value={values.group}
+          any={t.users.allGroups}
+          choices={groups.map((group) => [group, group])}
+          onChange={(group) => set({ group })}
+        />
+        <ChoiceFilter
+          label={t.users.status}
+          value={values.status}
+          any={t.table.anyStatus}
+          choices={Object.values(USER_STATUS).map((status) => [String(status), t.users.statuses(status)])}
+          onChange={(status) => set({ status })}
+        />
       </FilterBar>
       <DataTable
         label={t.nav.user}
@@ -82,6 +93,7 @@ export function UsersPage(): ReactElement {
         rows={query.data?.items}
         rowKey={(user) => user.id}
         query={query}
+        order={order}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         onOpen={(user) => void navigate(pageOf(user))}
         dimmed={(user) => user.DeletedAt !== null || user.status !== USER_STATUS.enabled}
