@@ -60,7 +60,11 @@ export const channelOrder = (asked: Asked<ChannelOrder> & { readonly byId: boole
 
 /** The tokens that are shown in a status (docs/behaviour.md#tokens): what is enabled may have expired, or have nothing left. */
 export function tokensInStatus(status: number, nowS: number): Piece {
-  const expired = query.raw('(expired_time <> ? and expired_time < ?)', [TOKEN_NEVER_EXPIRES, nowS]);
+  const expired = query.raw('(expired_time <> ? and expired_time < ?)', [
+    TOKEN_NEVER_EXPIRES,
+    // Expiries are whole seconds.
+    Math.ceil(nowS),
+  ]);
   const exhausted = query.raw(`(not unlimited_quota and ${REMAIN} <= 0)`);
   return query.raw('(case when status <> ? then status when ? then ? when ? then ? else status end) = ?', [
     TOKEN_STATUS.enabled,

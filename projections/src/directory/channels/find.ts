@@ -113,7 +113,9 @@ export async function listChannels(
   search: ChannelSearch,
   { order, byTag, paging }: ChannelView,
 ): Promise<Page<ChannelRow>> {
-  const matching = await channelsLike(db, directoryKeys, search);
+  const { keyword } = search;
+  const owners = keyword === '' ? [] : [...(await directoryKeys.ownersOf(db, 'channel', keyword))];
+  const matching = channelsLike(search, owners);
   const { offset, limit } = paging ?? { offset: 0, limit: CHANNELS_UNPAGED_MAX };
   const inPage = (found: Query): Query =>
     found.offset(offset).limit(paging === undefined ? limit : Math.min(limit, LIST_ROWS_MAX));
@@ -131,16 +133,15 @@ export async function listChannels(
   };
 }
 
-/** Those that match, in no order. */
-async function channelsLike(db: Queryable, directoryKeys: DirectoryKeys, search: ChannelSearch): Promise<Query> {
-  const { keyword, group, model, tag, status, type } = search;
+/** Those that match, in no order. `owners`: whose key the keyword is. */
+function channelsLike({ keyword, group, model, tag, status, type }: ChannelSearch, owners: readonly number[]): Query {
   const id = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
   const matching = live();
   if (keyword !== '')
     matching.whereRaw('(id = ? or lower(name) like ? or id = any(?::bigint[]))', [
       id,
       `%${literally(keyword.toLowerCase())}%`,
-      [...(await directoryKeys.ownersOf(db, 'channel', keyword))],
+      [...owners],
     ]);
   if (group !== '') matching.whereRaw(`? = any(${GROUPS})`, [group]);
   if (model !== '') matching.where('models', 'like', `%${literally(model)}%`);

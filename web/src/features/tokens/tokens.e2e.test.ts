@@ -196,6 +196,8 @@ await browserSuite('tokens', ({ open, test }) => {
     await page.waitForURL('**/token?q=stag');
     await page.getByRole('row', { name: /production/u }).waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /staging/u }).waitFor();
-    expect(api.calls.filter((call) => call.includes('/search'))).toEqual(['GET /api/token/search?keyword=stag']);
+    expect(api.calls.filter((call) => call.includes('/search'))).toEqual([
+      'GET /api/token/search?keyword=stag&p=0&size=10',
+    ]);
   });
 });

@@ -1,5 +1,7 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 
 await browserSuite('users', ({ open, test }) => {
   test('limits of his calls are part of a user who is edited, over the list as it was filtered', async () => {
@@ -53,6 +55,39 @@ await browserSuite('users', ({ open, test }) => {
     expect(api.bodies).toContainEqual({ username: 'ada', display_name: 'Countess' });
     await page.evaluate(() => history.back());
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  });
+
+  test('a list is sorted by its heads and narrowed by status, in the address; on small screens by a choice', async () => {
+    const { page, api } = await open('/user', { role: 100 });
+    const head = page.getByRole('columnheader', { name: 'Balance' });
+    const names = (): Promise<string[]> => page.locator('[data-row] a[href^="/user/"]:first-child').allTextContents();
+    await head.getByRole('button').click();
+    await page.waitForURL('**/user?sort=quota&order=desc');
+    const balances = new Map(api.users.map(({ username, quota }) => [username, quota]));
+    const richestFirst = [...balances.keys()].toSorted((a, b) => (balances.get(b) ?? 0) - (balances.get(a) ?? 0));
+    await eventually(async () => expect((await names()).filter((name) => balances.has(name))).toEqual(richestFirst));
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await shoot(page, 'users-sorted');
+    await head.getByRole('button').click();
+    await page.waitForURL('**/user?sort=quota');
+    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    await head.getByRole('button').click();
+    await page.waitForURL('**/user');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Disabled' });
+    await page.waitForURL('**/user?status=2');
+    await eventually(async () =>
+      expect(api.calls.some((call) => call.startsWith('GET /api/user?') && call.includes('status=2'))).toBe(true),
+    );
+    const small = await open('/user?sort=username&order=desc', { role: 100, width: 390, height: 844 });
+    const choice = small.page.getByRole('combobox', { name: 'Sort', exact: true });
+    expect(await choice.inputValue()).toBe('username');
+    await small.page.getByRole('button', { name: 'Descending' }).click();
+    await small.page.waitForURL('**/user?sort=username');
+    await choice.selectOption({ label: 'Sort by Balance' });
+    await small.page.waitForURL('**/user?sort=quota&order=desc');
+    expect(await sidewaysScroll(small.page)).toBeLessThanOrEqual(0);
+    await shoot(small.page, 'users-sorted-390');
   });
 
   test('an adjustment shows the sum and sends a signed change with its reason', async () => {
