@@ -90,6 +90,7 @@ await browserSuite('channels', ({ open, test }) => {
       () => document.activeElement?.getAttribute('aria-label') === 'Actions for OpenAI primary',
     );
     await page.getByRole('button', { name: 'New channel' }).click();
+    await drawer.waitFor();
     await isAt('/channel/add?q=open');
     await page.keyboard.press('Escape');
     await isAt('/channel?q=open');
