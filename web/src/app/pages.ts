@@ -206,7 +206,7 @@ export const pages: readonly PageEntry[] = [
     role: 'admin',
     icon: LuRoute,
     places: ['menu'],
-    actions: [{ id: 'new-channel', name: (t) => t.channels.create, path: '/channel?open=new' }],
+    actions: [{ id: 'new-channel', name: (t) => t.channels.create, path: '/channel/add' }],
     load: async () => (await import('../features/channels/pages/channels-page.tsx')).ChannelsPage,
   },
   {
@@ -227,7 +227,7 @@ export const pages: readonly PageEntry[] = [
     role: 'admin',
     icon: LuUsers,
     places: ['menu'],
-    actions: [{ id: 'new-user', name: (t) => t.users.create, path: '/user?open=new' }],
+    actions: [{ id: 'new-user', name: (t) => t.users.create, path: '/user/add' }],
     load: async () => (await import('../features/users/pages/users-page.tsx')).UsersPage,
   },
   {

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useChannelsQuery } from '../../features/channels/api/channels-api.ts';
 import { useTokensQuery } from '../../features/tokens/api/tokens-api.ts';
 import { useUsersQuery } from '../../features/users/api/users-api.ts';
+import { accountPath } from '../../shared/account/account-links.ts';
 import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useReturnFocus } from '../../shared/ui/use-return-focus.ts';
@@ -84,7 +85,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
             key: `token-${token.id}`,
             name: token.name,
             about: '',
-            path: `/token?q=${encodeURIComponent(token.name)}`,
+            path: `/token?open=${token.id}`,
           })),
         },
         {
@@ -93,7 +94,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
             key: `user-${user.id}`,
             name: user.username,
             about: user.display_name === user.username ? '' : user.display_name,
-            path: `/user?q=${encodeURIComponent(user.username)}`,
+            path: accountPath(user.id, user.DeletedAt === null ? 'facts' : 'statement'),
           })),
         },
         {
@@ -102,7 +103,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
             key: `channel-${channel.id}`,
             name: channel.name,
             about: '',
-            path: `/channel?q=${encodeURIComponent(channel.name)}`,
+            path: `/channel/edit/${channel.id}`,
           })),
         },
       ].filter(({ items }) => items.length > 0);
