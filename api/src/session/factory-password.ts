@@ -21,6 +21,8 @@ export function factoryPasswordCheck({ verify }: ApiPorts['passwords']): (user: 
     const found = known.get(passwordHash) ?? verify(passwordHash, FACTORY_PASSWORD);
     known.delete(passwordHash);
     known.set(passwordHash, found);
+    // What could not be verified is verified again when it is asked for again.
+    found.catch(() => known.delete(passwordHash));
     for (const oldest of known.keys()) {
       if (known.size <= REMEMBERED_MAX) break;
       known.delete(oldest);

@@ -25,6 +25,17 @@ describe('factoryPasswordCheck', () => {
     expect(asked).toEqual([factory.passwordHash, 'hash of another']);
   });
 
+  it('verifies again what could not be verified', async () => {
+    let isBusy = true;
+    const check = factoryPasswordCheck({
+      hash: (password) => Promise.resolve(password),
+      verify: () => (isBusy ? Promise.reject(new Error('busy')) : Promise.resolve(true)),
+    });
+    await expect(check({ role: ROOT, passwordHash: 'x' })).rejects.toThrow('busy');
+    isBusy = false;
+    expect(await check({ role: ROOT, passwordHash: 'x' })).toBe(true);
+  });
+
   it('verifies nothing of anybody else', async () => {
     const { check, asked } = checked();
     expect(await check({ role: 10, passwordHash: `hash of ${FACTORY_PASSWORD}` })).toBe(false);
