@@ -196,7 +196,7 @@ describe('a figure that the read models do not have yet', () => {
     expect(first).toMatchObject({
       success: true,
       data: { quota: null, before: null, repeated: false },
-      message: expect.stringMatching(/changed by -\$1\.0+.*behind/),
+      message: expect.stringMatching(/changed by −\$1\.0+.*behind/),
     });
     const again = (await world.root.call('POST', '/api/user/adjust', body)).json;
     expect(again).toMatchObject({
