@@ -11,21 +11,23 @@ type PagerProps = {
   readonly page: number;
   /** `replace`: the page that is left is no place to come back to. */
   readonly onPage: (page: number, replace?: boolean) => void;
-  /** Rows on this page. */
-  readonly shown: number;
-  /** `shown` and `total` are this page's, and no other answer is awaited. */
-  readonly settled: boolean;
-  /** undefined where the call answers no total: then another page exists while a full one came. */
-  readonly total?: number | undefined;
+  readonly query: {
+    readonly isSuccess: boolean;
+    readonly isFetching: boolean;
+    /** This page's rows; a `total` that is undefined is not answered: then another page exists while a full one came. */
+    readonly data?: { readonly items: readonly unknown[]; readonly total: number | undefined } | undefined;
+  };
 };
 
 /** Goes from page to page. A page behind the end, as one is when its last row was deleted, leads to the last page; to the first where no total is known. */
-export function Pager({ page, onPage, shown, settled, total }: PagerProps): ReactElement | null {
+export function Pager({ page, onPage, query }: PagerProps): ReactElement | null {
   const t = useTexts();
+  const { items, total } = query.data ?? { items: [], total: 0 };
+  const shown = items.length;
   const dispatch = useDispatch();
   const { pageSize } = useSelector(selectUi);
   const lastPage = Math.max(1, Math.ceil((total ?? 0) / pageSize));
-  const isBehindEnd = settled && shown === 0 && page > lastPage;
+  const isBehindEnd = query.isSuccess && !query.isFetching && shown === 0 && page > lastPage;
   useEffect(() => {
     if (isBehindEnd) onPage(lastPage, true);
   }, [isBehindEnd, lastPage, onPage]);

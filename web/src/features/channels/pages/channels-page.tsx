@@ -184,13 +184,7 @@ export function ChannelsPage(): ReactElement {
           </>
         )}
       />
-      <Pager
-        page={page}
-        onPage={filters.setPage}
-        settled={query.isSuccess && !query.isFetching}
-        shown={query.data?.items.length ?? 0}
-        total={query.data?.total}
-      />
+      <Pager page={page} onPage={filters.setPage} query={query} />
       {what === NEW ? <ChannelDrawer channel={undefined} onClose={close} /> : null}
       {what === NEW || what === '' ? null : (
         <OpenedDrawer

@@ -170,13 +170,7 @@ export function LogsPage(): ReactElement {
         expanded={(log) => <LogDetail log={log} />}
         empty={<EmptyState title={t.logs.emptyTitle} about={t.logs.emptyAbout} />}
       />
-      <Pager
-        page={page}
-        onPage={filters.setPage}
-        settled={query.isSuccess && !query.isFetching}
-        shown={query.data?.items.length ?? 0}
-        total={query.data?.total ?? 0}
-      />
+      <Pager page={page} onPage={filters.setPage} query={query} />
     </Page>
   );
 }

@@ -159,13 +159,7 @@ export function DifferencesTab(): ReactElement {
         actions={actionsOf}
         empty={<EmptyState title={own.noDifferencesTitle} about={own.noDifferencesAbout} />}
       />
-      <Pager
-        page={page}
-        onPage={filters.setPage}
-        settled={query.isSuccess && !query.isFetching}
-        shown={data?.items.length ?? 0}
-        total={data?.total ?? 0}
-      />
+      <Pager page={page} onPage={filters.setPage} query={query} />
       {what === CATALOGUE && data ? (
         <AcceptDrawer
           title={own.useCatalogueTitle}

@@ -121,13 +121,7 @@ export function HistoryTab(): ReactElement {
         expanded={(version) => <Changed version={version} />}
         empty={<EmptyState title={own.historyEmptyTitle} about={own.historyEmptyAbout} />}
       />
-      <Pager
-        page={page}
-        onPage={setPage}
-        settled={query.isSuccess && !query.isFetching}
-        shown={data?.items.length ?? 0}
-        total={data?.total ?? 0}
-      />
+      <Pager page={page} onPage={setPage} query={query} />
     </>
   );
 }

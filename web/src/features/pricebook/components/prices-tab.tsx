@@ -223,13 +223,7 @@ export function PricesTab(): ReactElement {
           />
         }
       />
-      <Pager
-        page={page}
-        onPage={filters.setPage}
-        settled={query.isSuccess && !query.isFetching}
-        shown={data?.items.length ?? 0}
-        total={data?.total ?? 0}
-      />
+      <Pager page={page} onPage={filters.setPage} query={query} />
       {opened === '' || !data ? null : (
         <OpenedDrawer
           key={opened}

@@ -121,9 +121,7 @@ export function PricingPage(): ReactElement {
       <Pager
         page={page}
         onPage={filters.setPage}
-        settled={query.isSuccess && !query.isFetching}
-        shown={shown?.length ?? 0}
-        total={rows?.length ?? 0}
+        query={{ ...query, data: { items: shown ?? [], total: rows?.length ?? 0 } }}
       />
     </Page>
   );

@@ -211,13 +211,7 @@ export function RedemptionsPage(): ReactElement {
           />
         )}
       />
-      <Pager
-        page={page}
-        onPage={filters.setPage}
-        settled={query.isSuccess && !query.isFetching}
-        shown={query.data?.items.length ?? 0}
-        total={query.data?.total ?? 0}
-      />
+      <Pager page={page} onPage={filters.setPage} query={query} />
       {what === NEW ? drawerOf(undefined) : null}
       {what === NEW || what === '' ? null : (
         <OpenedDrawer

@@ -102,13 +102,7 @@ export function UsersPage(): ReactElement {
           user.DeletedAt === null ? <RowMenu name={user.username} actions={actionsOf(user)} /> : null
         }
       />
-      <Pager
-        page={page}
-        onPage={filters.setPage}
-        settled={query.isSuccess && !query.isFetching}
-        shown={query.data?.items.length ?? 0}
-        total={query.data?.total ?? 0}
-      />
+      <Pager page={page} onPage={filters.setPage} query={query} />
       {what === NEW ? <UserDrawer user={undefined} onClose={close} /> : null}
       {what === NEW || what === '' ? null : (
         <OpenedDrawer
