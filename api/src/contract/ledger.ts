@@ -18,6 +18,8 @@ const timelineEntrySchema = z.object({
   at: z.number().int(),
   /** `user-{id}`, `relay-{id}`, `worker-{id}`; '' for who is no administrator unless it is himself. */
   actor: z.string(),
+  /** What that user is called; '' for what is no user, and for one whom nobody knows any more. */
+  actor_name: z.string(),
   reason: z.string(),
   /** Signed change of the balance; 0 for what moves none. */
   amount: quotaAnswer,

@@ -59,6 +59,8 @@ export const userSchema = z.object({
   aff_quota: quotaAnswer,
   aff_history_quota: quotaAnswer,
   inviter_id: z.number().int(),
+  /** '' where there is none, nobody knows it any more, or who asks is no administrator. */
+  inviter_username: z.string(),
   /** ISO 8601 when the account is closed. */
   DeletedAt: z.string().nullable(),
   created_time: z.number().int(),

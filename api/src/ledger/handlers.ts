@@ -115,12 +115,22 @@ async function timeline(
     withoutLeases: !query.leases,
   });
   const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
-  const answers: TimelineEntry[] = [];
+  const answers: Omit<TimelineEntry, 'actor_name'>[] = [];
   for (const entry of entries) {
     const postings = forAdministrator
       ? (await postingsOf(ports.store, entry)).map(({ account, amount }) => ({ account, amount }))
       : null;
     answers.push({ ...timelineAnswer(entry, accountId, reader), postings });
   }
-  return { entries: answers, next };
+  const names = await usernamesOf(ports.db, [...new Set(answers.flatMap(({ actor }) => userIn(actor) ?? []))]);
+  return {
+    entries: answers.map((answer) => ({ ...answer, actor_name: names.get(userIn(answer.actor) ?? 0) ?? '' })),
+    next,
+  };
 }
+
+/** The user of `user-7`; undefined for a process. */
+const userIn = (actor: string): number | undefined => {
+  const id = /^user-(\d{1,15})$/.exec(actor)?.[1];
+  return id === undefined ? undefined : Number(id);
+};

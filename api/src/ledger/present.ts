@@ -25,7 +25,7 @@ export const timelineAnswer = (
   entry: LedgerEntry,
   accountId: number,
   reader: EntryReader,
-): Omit<TimelineEntry, 'postings'> => ({
+): Omit<TimelineEntry, 'postings' | 'actor_name'> => ({
   position: entry.position,
   stream: entry.stream,
   revision: entry.revision,

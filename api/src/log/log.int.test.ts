@@ -389,6 +389,10 @@ describe('statement and ledger', () => {
     expect(JSON.stringify(entries)).not.toMatch(/channelId|leaseId|tillId/);
     const all = await world.root.done<{ entries: TimelineEntry[] }>('GET', `/api/ledger/account/${person.userId}`);
     expect(all.entries.find(({ type }) => type === 'QuotaAdjusted')?.postings).toHaveLength(2);
+    expect(all.entries.find(({ type }) => type === 'QuotaAdjusted')).toMatchObject({
+      actor: 'user-1',
+      actor_name: 'root',
+    });
   });
 
   it('tell it without leases where that is asked for, and lead from a charge to its receipt', async () => {

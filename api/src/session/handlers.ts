@@ -38,7 +38,8 @@ export const sessionHandlers = (
     ]);
     // Only an administrator can send the number back.
     if (call.caller.role >= ROLE.admin) await call.session.shown(balancesShown([answer]));
-    return done({ ...answer, must_change_password: mustChange });
+    const inviter = call.caller.role >= ROLE.admin ? answer.inviter_username : '';
+    return done({ ...answer, inviter_username: inviter, must_change_password: mustChange });
   },
 
   editSelf: async (call) => {

@@ -134,7 +134,14 @@ describe('registration', () => {
       const aff_code = await inviter.done<string>('GET', '/api/user/aff');
       expect(aff_code).toMatch(/^[0-9A-Za-z]{4}$/);
       const invitee = await world.person('invitee', { aff_code });
-      expect(await invitee.done('GET', '/api/user/self')).toMatchObject({ quota: 120, inviter_id: inviter.userId });
+      expect(await invitee.done('GET', '/api/user/self')).toMatchObject({
+        quota: 120,
+        inviter_id: inviter.userId,
+        inviter_username: '',
+      });
+      expect(await world.root.done('GET', `/api/user/${invitee.userId}`)).toMatchObject({
+        inviter_username: 'inviter',
+      });
       await world.runner.waitFor(await world.store.head(), 5_000);
       expect(await inviter.done('GET', '/api/user/self')).toMatchObject({
         quota: 100,

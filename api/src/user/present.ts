@@ -1,15 +1,25 @@
 import { callLimitsShown } from '@ledgate/domain/call-limits/call-limits';
 import type { Database } from '@ledgate/projections/shared/database';
 import type { UserRow } from '@ledgate/projections/directory/rows';
-import { inviteCountsOf } from '@ledgate/projections/directory/users/list';
+import { inviteCountsOf, usernamesOf } from '@ledgate/projections/directory/users/list';
 import { type Balance, balancesOf } from '@ledgate/projections/queries/balances';
 import type { User } from '../contract/user.ts';
 
 /** The user object of docs/behaviour.md#users for each of the rows, in their order. */
 export async function userAnswers(db: Database, users: readonly UserRow[]): Promise<readonly User[]> {
   const ids = users.map(({ id }) => id);
-  const [balances, invited] = await Promise.all([balancesOf(db, ids), inviteCountsOf(db, ids)]);
-  return users.map((user) => userAnswer(user, balances.get(user.id), invited.get(user.id) ?? 0));
+  const inviters = [...new Set(users.map(({ inviterId }) => inviterId))].filter((id) => id > 0);
+  const [balances, invited, names] = await Promise.all([
+    balancesOf(db, ids),
+    inviteCountsOf(db, ids),
+    usernamesOf(db, inviters),
+  ]);
+  return users.map((user) =>
+    userAnswer(user, balances.get(user.id), {
+      invited: invited.get(user.id) ?? 0,
+      inviter: names.get(user.inviterId) ?? '',
+    }),
+  );
 }
 
 export async function oneUserAnswer(db: Database, user: UserRow): Promise<User> {
@@ -18,7 +28,9 @@ export async function oneUserAnswer(db: Database, user: UserRow): Promise<User> 
   return answer;
 }
 
-const userAnswer = (user: UserRow, balance: Balance | undefined, invited: number): User => ({
+type Invitations = { readonly invited: number; readonly inviter: string };
+
+const userAnswer = (user: UserRow, balance: Balance | undefined, { invited, inviter }: Invitations): User => ({
   id: user.id,
   username: user.username,
   password: '',
@@ -40,6 +52,7 @@ const userAnswer = (user: UserRow, balance: Balance | undefined, invited: number
   aff_quota: balance?.affQuota ?? 0,
   aff_history_quota: balance?.affHistoryQuota ?? 0,
   inviter_id: user.inviterId,
+  inviter_username: inviter,
   DeletedAt: user.closedTime === null ? null : new Date(user.closedTime * 1_000).toISOString(),
   created_time: user.createdTime,
   limits: callLimitsShown(user.limits),

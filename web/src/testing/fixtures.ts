@@ -60,6 +60,7 @@ export const user = (id: number, username: string, part: Partial<User> = {}): Us
   aff_quota: 0,
   aff_history_quota: 0,
   inviter_id: 0,
+  inviter_username: '',
   DeletedAt: null,
   created_time: ago(40 * DAY_S),
   limits: { rpm: 0, tpm: 0, parallel: 0 },
@@ -80,6 +81,7 @@ export const users = (): User[] => [
     used_quota: 3225,
     request_count: 1,
     inviter_id: 2,
+    inviter_username: 'ada',
     DeletedAt: '2026-01-05T10:00:00Z',
   }),
   user(4, 'barbara', {
@@ -495,6 +497,7 @@ export const timeline = (withPostings: boolean, withLeases: boolean): TimelineEn
       type,
       at: ago(before),
       actor: type === 'QuotaAdjusted' ? 'user-1' : '',
+      actor_name: type === 'QuotaAdjusted' ? 'root' : '',
       reason: type === 'QuotaAdjusted' ? 'credit for the outage' : '',
       amount,
       text,

@@ -115,7 +115,7 @@ export function LedgerEntry({ entry, isOpen, toggle }: LedgerEntryProps): ReactE
               {entry.type}
             </chakra.span>
             <span>{t.ledger.place(formatCount(entry.position), entry.stream, formatCount(entry.revision))}</span>
-            {entry.actor ? <span>{t.ledger.actor(entry.actor)}</span> : null}
+            {entry.actor ? <span translate="no">{t.ledger.actor(entry.actor_name || entry.actor)}</span> : null}
           </Flex>
           {entry.postings ? <Postings postings={entry.postings} /> : null}
         </Box>

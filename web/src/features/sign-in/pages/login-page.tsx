@@ -53,7 +53,10 @@ function SignIn(): ReactElement {
       foot={
         canRegister ? (
           <>
-            {t.signIn.noAccount} <TextLink to="/register">{t.register.title}</TextLink>
+            {t.signIn.noAccount}{' '}
+            <TextLink to={{ pathname: '/register', search: location.search }} state={location.state}>
+              {t.register.title}
+            </TextLink>
           </>
         ) : null
       }

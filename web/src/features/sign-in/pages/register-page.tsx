@@ -1,6 +1,6 @@
 import { Button, chakra, Flex, Stack } from '@chakra-ui/react';
 import { useEffect, useState, type ReactElement } from 'react';
-import { Link, Navigate, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { EMAIL_CHARACTERS_MAX, USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { passwordError } from '../../../shared/session/password.ts';
@@ -27,6 +27,8 @@ export function RegisterPage(): ReactElement {
 function Register(): ReactElement {
   const t = useTexts();
   const navigate = useNavigate();
+  const { search, state } = useLocation();
+  const signIn = { pathname: '/login', search };
   const { email_verification: verifies, register_enabled: open, password_register_enabled: byPassword } = useStatus();
   const inviter = useInviter();
   const [register] = useRegisterMutation();
@@ -55,7 +57,7 @@ function Register(): ReactElement {
       }).unwrap();
       form.settle();
       tellSuccess(t.register.done);
-      await navigate('/login', { replace: true });
+      await navigate(signIn, { replace: true, state: state as unknown });
     },
   });
   const { values, errors, set } = form;
@@ -66,7 +68,9 @@ function Register(): ReactElement {
         about={t.register.closedAbout}
         action={
           <Button asChild>
-            <Link to="/login">{t.signIn.title}</Link>
+            <Link to={signIn} state={state}>
+              {t.signIn.title}
+            </Link>
           </Button>
         }
       />
@@ -76,7 +80,10 @@ function Register(): ReactElement {
       title={t.register.title}
       foot={
         <>
-          {t.register.haveAccount} <TextLink to="/login">{t.signIn.title}</TextLink>
+          {t.register.haveAccount}{' '}
+          <TextLink to={signIn} state={state}>
+            {t.signIn.title}
+          </TextLink>
         </>
       }
     >

@@ -84,7 +84,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
       <span
         title={t.users.inviteInfo(
           formatCount(user.aff_count),
-          user.inviter_id === 0 ? t.users.nobody : `#${user.inviter_id}`,
+          user.inviter_id === 0 ? t.users.nobody : user.inviter_username || `#${user.inviter_id}`,
         )}
       >
         {formatCount(user.aff_count)}

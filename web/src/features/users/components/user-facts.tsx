@@ -72,7 +72,9 @@ export function UserFacts({ user }: { readonly user: User | undefined }): ReactE
             (user.inviter_id === 0 ? (
               own.none
             ) : (
-              <TextLink to={accountPath(user.inviter_id)}>{own.person(String(user.inviter_id))}</TextLink>
+              <TextLink to={accountPath(user.inviter_id)}>
+                {user.inviter_username || own.person(String(user.inviter_id))}
+              </TextLink>
             ))}
         </Fact>
         <Fact label={t.users.invited}>{user && formatCount(user.aff_count)}</Fact>
