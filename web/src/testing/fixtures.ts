@@ -434,7 +434,8 @@ export const statementEntries = (start: number, end: number): StatementEntry[] =
     });
   };
   for (let day = 6; day >= 0; day -= 1) {
-    const noon = ago(day * DAY_S);
+    // Of the day itself, so that what belongs to one day does so at any time of the day.
+    const noon = (Math.floor(nowS() / DAY_S) - day) * DAY_S + 12 * HOUR_S;
     if (day === 5) add(noon - 9000, 'credit', 5_000_000, 'Redeemed code 2 for $10.00', 'RedemptionCredited');
     for (let call = 0; call < 9 + day; call += 1)
       add(
