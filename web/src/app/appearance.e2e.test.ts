@@ -95,7 +95,7 @@ await browserSuite('appearance', ({ open, test }) => {
     const { page } = await open('/token', { role: ROOT });
     await page.getByRole('heading', { name: 'Tokens' }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill('barb');
+    await page.getByRole('combobox', { name: 'Search or go to' }).fill('barb');
     await page.getByRole('option', { name: 'barbara' }).waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/user/4*');
@@ -122,6 +122,8 @@ await browserSuite('appearance', ({ open, test }) => {
     await typed.fill('new tok');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/token?open=new');
+    await page.getByRole('dialog', { name: 'New token' }).getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL('**/token');
     await start();
     await typed.fill(`Insufficient quota (request id: ${REQUEST_ID})`);
     await page.getByRole('option', { name: `Receipt of request ${REQUEST_ID}` }).waitFor();

@@ -40,6 +40,7 @@ let pool: pg.Pool;
 beforeEach(async () => {
   database = await freshDatabase();
   pool = new pg.Pool({ connectionString: database.url });
+  pool.on('error', () => undefined);
   await migrateDirectory(pool);
   await beginMasterKeys(pool, new KeyRing(OLD), 0);
 });
