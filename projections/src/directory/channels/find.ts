@@ -85,6 +85,9 @@ export type ChannelCondition = { readonly id: number } | { readonly tag: string 
 export const lockChannels = (db: Queryable, condition: ChannelCondition): Promise<readonly ChannelRow[]> =>
   rows(db, live().select(channelColumns).where(condition).orderBy('id').forUpdate());
 
+/** Of status and type. */
+const ANY = 0;
+
 type ChannelSearch = {
   /** The id, a part of the name (letter case ignored), or one of its keys, whole. */
   readonly keyword: string;
@@ -146,8 +149,8 @@ function channelsLike({ keyword, group, model, tag, status, type }: ChannelSearc
   if (group !== '') matching.whereRaw(`? = any(${GROUPS})`, [group]);
   if (model !== '') matching.where('models', 'like', `%${literally(model)}%`);
   if (tag !== '') matching.where({ tag });
-  if (status !== 0) matching.where({ status });
-  if (type !== 0) matching.where({ type });
+  if (status !== ANY) matching.where({ status });
+  if (type !== ANY) matching.where({ type });
   return matching;
 }
 
