@@ -57,7 +57,10 @@ function Register(): ReactElement {
       }).unwrap();
       form.settle();
       tellSuccess(t.register.done);
-      await navigate(signIn, { replace: true, state: state as unknown });
+      // Who invited is told by now; where somebody wanted to go is not.
+      const next = new URLSearchParams(search).get('next');
+      const to = { pathname: '/login', search: next === null ? '' : `?${new URLSearchParams({ next }).toString()}` };
+      await navigate(to, { replace: true, state: state as unknown });
     },
   });
   const { values, errors, set } = form;
