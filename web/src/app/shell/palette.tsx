@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useChannelsQuery } from '../../features/channels/api/channels-api.ts';
 import { useTokensQuery } from '../../features/tokens/api/tokens-api.ts';
 import { useUsersQuery } from '../../features/users/api/users-api.ts';
-import { accountPath } from '../../shared/account/account-links.ts';
+import { personPath } from '../../shared/account/account-links.ts';
 import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useReturnFocus } from '../../shared/ui/use-return-focus.ts';
@@ -94,7 +94,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
             key: `user-${user.id}`,
             name: user.username,
             about: user.display_name === user.username ? '' : user.display_name,
-            path: accountPath(user.id, user.DeletedAt === null ? 'facts' : 'statement'),
+            path: personPath(user),
           })),
         },
         {

@@ -12,6 +12,10 @@ export function accountPath(
   return `/user/${userId}${query === '' ? '' : `?${query}`}`;
 }
 
+/** Where one person is looked at: of a closed account nothing but its entries is left. */
+export const personPath = ({ id, DeletedAt }: { readonly id: number; readonly DeletedAt: string | null }): string =>
+  accountPath(id, DeletedAt === null ? 'facts' : 'statement');
+
 /**
  * Where the wallet's page of a person is now, which had him in `?user=`; undefined where it is one's own. Who is no administrator does not find the page
  * there, as the server would refuse it.

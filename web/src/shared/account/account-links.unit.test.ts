@@ -1,9 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { accountPath, movedFromWallet } from './account-links.ts';
+import { accountPath, movedFromWallet, personPath } from './account-links.ts';
 
 it('a page of a person has its tab and what is chosen on it in the address', () => {
   expect(accountPath(2)).toBe('/user/2');
   expect(accountPath(2, 'ledger', { before: '18', leases: 'true' })).toBe('/user/2?tab=ledger&before=18&leases=true');
+});
+
+it('a closed account is looked at by its entries', () => {
+  expect(personPath({ id: 2, DeletedAt: null })).toBe('/user/2');
+  expect(personPath({ id: 2, DeletedAt: '2026-01-05T10:00:00Z' })).toBe('/user/2?tab=statement');
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { currentParams } from './current-params.ts';
 import { OPENED } from './opened.ts';
 
 export type Filters<Key extends string> = {
@@ -29,8 +30,8 @@ export function useFilters<Key extends string>(defaults: Readonly<Record<Key, st
   const set = useCallback(
     (change: Partial<Record<Key, string>>) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        () => {
+          const next = currentParams();
           next.delete(PAGE);
           for (const key of keys) {
             const value = change[key];
@@ -47,8 +48,8 @@ export function useFilters<Key extends string>(defaults: Readonly<Record<Key, st
   const setPage = useCallback(
     (page: number, replace = false) =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        () => {
+          const next = currentParams();
           if (page <= 1) next.delete(PAGE);
           else next.set(PAGE, String(page));
           if (!replace) next.delete(OPENED);
@@ -61,8 +62,8 @@ export function useFilters<Key extends string>(defaults: Readonly<Record<Key, st
   const clear = useCallback(
     () =>
       setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
+        () => {
+          const next = currentParams();
           for (const key of [PAGE, ...keys]) next.delete(key);
           return next;
         },

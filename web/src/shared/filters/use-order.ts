@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { currentParams } from './current-params.ts';
 import { type Order, orderIn, withOrder } from './order.ts';
 
 export type ListOrder = Order & { readonly set: (order: Order) => void };
@@ -9,7 +10,7 @@ export function useOrder(columns: readonly string[]): ListOrder {
   const [params, setParams] = useSearchParams();
   const { by, direction } = orderIn(params, columns);
   const set = useCallback(
-    (order: Order) => setParams((before) => withOrder(before, order), { replace: true }),
+    (order: Order) => setParams(() => withOrder(currentParams(), order), { replace: true }),
     [setParams],
   );
   return useMemo(() => ({ by, direction, set }), [by, direction, set]);

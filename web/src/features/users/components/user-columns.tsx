@@ -1,7 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
-import { accountPath } from '../../../shared/account/account-links.ts';
+import { accountPath, personPath } from '../../../shared/account/account-links.ts';
 import type { Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
@@ -9,9 +9,6 @@ import type { Column } from '../../../shared/table/columns.ts';
 import { QuietLink } from '../../../shared/ui/links.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import type { User } from '../api/users-api.ts';
-
-/** Of a closed account nothing but its entries is left. */
-export const pageOf = ({ id, DeletedAt }: User): string => accountPath(id, DeletedAt === null ? 'facts' : 'statement');
 
 export const userColumns = (t: Texts): readonly Column<User>[] => [
   { id: 'id', header: 'ID', sort: 'id', numeric: true, width: '64px', stacked: 'hidden', cell: (user) => user.id },
@@ -22,7 +19,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
     stacked: 'title',
     cell: (user) => (
       <Box>
-        <QuietLink to={pageOf(user)} fontWeight="500">
+        <QuietLink to={personPath(user)} fontWeight="500">
           {user.username}
         </QuietLink>
         {user.display_name && user.display_name !== user.username ? (

@@ -4,6 +4,7 @@ import { useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { USER_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { personPath } from '../../../shared/account/account-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
@@ -23,7 +24,7 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { useUserQuery, useUsersQuery } from '../api/users-api.ts';
 import { useUserActions } from '../components/user-actions.tsx';
-import { pageOf, userColumns } from '../components/user-columns.tsx';
+import { userColumns } from '../components/user-columns.tsx';
 import { UserDrawer } from '../components/user-drawer.tsx';
 
 const defaults = { q: '', group: '', status: '' } as const;
@@ -95,7 +96,7 @@ export function UsersPage(): ReactElement {
         query={query}
         order={order}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
-        onOpen={(user) => void navigate(pageOf(user))}
+        onOpen={(user) => void navigate(personPath(user))}
         dimmed={(user) => user.DeletedAt !== null || user.status !== USER_STATUS.enabled}
         empty={<EmptyState title={t.users.emptyTitle} />}
         actions={(user) =>
