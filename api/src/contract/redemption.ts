@@ -17,7 +17,7 @@ import {
   textInQuery,
   timeS,
 } from './fields.ts';
-import { nothing, route } from './route.ts';
+import { nothing, refusal, route } from './route.ts';
 
 /** A redemption code (docs/behaviour.md#redemption-codes). */
 const codeSchema = z.object({
@@ -112,5 +112,6 @@ export const redemptionRoutes = {
     summary: 'Takes a code out of the list; one that is not used can no longer be',
     params: idParam,
     data: nothing,
+    refusal,
   }),
 } as const;

@@ -27,7 +27,7 @@ import {
   textInQuery,
   textUpTo,
 } from './fields.ts';
-import { nothing, route } from './route.ts';
+import { nothing, refusal, route } from './route.ts';
 
 /** A token as its owner sees it (docs/behaviour.md#tokens): `key` in clear, without `sk-`. */
 const tokenSchema = z.object({
@@ -133,5 +133,6 @@ export const tokenRoutes = {
     summary: 'Deletes a token; its entries stay',
     params: idParam,
     data: nothing,
+    refusal,
   }),
 } as const;

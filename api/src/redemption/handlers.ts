@@ -14,7 +14,7 @@ import { administration, administrationOf } from '../directory/administration.ts
 import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { madeOnce } from '../directory/made-once.ts';
-import { done, DONE, type Refused, refused } from '../http/answer.ts';
+import { done, DONE, type Refused, refused, refusedByCode } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
@@ -89,7 +89,7 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
   delete: async (call) => {
     const { id } = call.params;
     const problem = await changed(ports, call, id, { type: 'WithdrawCode', actorId: call.caller.id });
-    if (problem !== undefined && problem.code !== 'code_used') return refused(problem);
+    if (problem !== undefined && problem.code !== 'code_used') return refusedByCode(problem);
     await changeDirectory(ports, call, administration(call, 'redemption.delete', `code-${id}`), (tx) =>
       deleteCode(tx, ports.directoryKeys, id),
     );

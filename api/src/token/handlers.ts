@@ -14,7 +14,7 @@ import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { madeOnce } from '../directory/made-once.ts';
 import { unknownGroup } from '../group/unknown-group.ts';
-import { done, DONE, listed, refused } from '../http/answer.ts';
+import { done, DONE, listed, refused, refusedByCode } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import { offsetFromZero } from '../http/paging.ts';
@@ -82,7 +82,7 @@ export const tokenHandlers = (ports: ApiPorts): Handlers<typeof tokenRoutes> => 
     const deleted = await changeDirectory(ports, call, null, (tx) =>
       deleteToken(tx, ports.directoryKeys, { id: call.params.id, userId: call.caller.id }, asker),
     );
-    return deleted === undefined ? refused({ code: 'token_missing' }) : DONE;
+    return deleted === undefined ? refusedByCode({ code: 'token_missing' }) : DONE;
   },
 });
 

@@ -4,10 +4,9 @@ import { LuPanelLeftClose, LuPanelLeftOpen } from 'react-icons/lu';
 import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useStatus } from '../../shared/status/status-api.ts';
+import { TOP_BAR_HEIGHT } from '../../shared/ui/top-bar-height.ts';
 import { menuCollapsed, selectUi } from '../../shared/ui-state/ui-slice.ts';
 import { NavItems } from './nav-items.tsx';
-
-export const TOP_BAR_HEIGHT = '48px';
 
 /** 224 px, collapsed 56 px; the operator says how it is until a person chooses. */
 export function SideMenu(): ReactElement {

@@ -1,15 +1,19 @@
 import { Box, Button, chakra, CloseButton, Drawer, Flex, IconButton, Image, Kbd, Portal } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { LuMenu, LuSearch } from 'react-icons/lu';
+import { useSelector } from 'react-redux';
 import { Link, NavLink } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
+import { TOP_BAR_HEIGHT } from '../../shared/ui/top-bar-height.ts';
+import { selectWorks } from '../../shared/work/work-slice.ts';
 import mark from '../mark.svg';
 import { AccountMenu } from './account-menu.tsx';
 import { LanguageMenu, ThemeButton } from './choices.tsx';
 import { NavItems, usePages } from './nav-items.tsx';
-import { TOP_BAR_HEIGHT } from './side-menu.tsx';
+
+const WorkPlace = lazy(async () => ({ default: (await import('./work-place.tsx')).WorkPlace }));
 
 const DEFAULT_LOGO = '/logo.png';
 
@@ -17,6 +21,7 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
   const t = useTexts();
   const { user } = useSession();
   const { system_name: product, logo } = useStatus();
+  const hasWork = useSelector(selectWorks).length > 0;
   return (
     <Flex
       as="header"
@@ -42,6 +47,11 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
       </chakra.div>
       <TopNav />
       <Flex flex="1" justify="flex-end" align="center" gap="1">
+        {hasWork ? (
+          <Suspense>
+            <WorkPlace />
+          </Suspense>
+        ) : null}
         {user ? (
           <>
             <Button

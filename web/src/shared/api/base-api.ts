@@ -1,5 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
-import { hasUnsaved } from '../form/unsaved.ts';
+import { isBusy } from '../form/unsaved.ts';
 import { haltChanges } from '../session/halt-changes.ts';
 import { storedUser } from '../session/session-slice.ts';
 import { tellNotice } from '../ui/toaster.tsx';
@@ -37,7 +37,7 @@ export const baseApi = createApi({
   baseQuery: apiBaseQuery({
     onNotice: tellNotice,
     stored: storedUser,
-    hasUnsaved,
+    hasUnsaved: isBusy,
     haltChanged: (signal) => haltChanges.next(signal),
     nowMs: Date.now,
     sleep: slept,

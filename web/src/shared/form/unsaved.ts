@@ -15,8 +15,11 @@ const unsaved = new Set<object>();
 /** While there is one the browser itself asks before the page is loaded again, closed, or left for another site. */
 const askFirst = (event: BeforeUnloadEvent): void => event.preventDefault();
 
+/** What runs in this tab, and would end with it. */
+const working = new Set<object>();
+
 function settle(): void {
-  if (unsaved.size > 0) window.addEventListener('beforeunload', askFirst);
+  if (unsaved.size + working.size > 0) window.addEventListener('beforeunload', askFirst);
   else window.removeEventListener('beforeunload', askFirst);
 }
 
@@ -25,6 +28,16 @@ function mark(form: object, isUnsaved: boolean): void {
   else unsaved.delete(form);
   settle();
 }
+
+/** Pages may be left while something runs, but not the tab. */
+export function markAtWork(work: object, isRunning: boolean): void {
+  if (isRunning) working.add(work);
+  else working.delete(work);
+  settle();
+}
+
+/** Whether the end of the session would lose something: it is then renewed over the page. */
+export const isBusy = (): boolean => unsaved.size + working.size > 0;
 
 /** Whether going away would lose what somebody typed. */
 export const hasUnsaved = (): boolean => unsaved.size > 0;

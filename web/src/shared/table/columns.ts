@@ -1,20 +1,25 @@
 import type { ReactNode } from 'react';
 import type { ListOrder } from '../filters/use-order.ts';
+import type { Selection } from './use-selection.ts';
 
-/** One column. Numbers are right-aligned with tabular figures. */
+/**
+ * One column. Numbers are right-aligned with tabular figures.
+ *
+ * Below 600 px a row has two lines: title and figure, note and second figure. Whatever is neither a line nor, on wider screens, a column is a fact inside the
+ * row, which opens.
+ */
 export type Column<Row> = {
   readonly id: string;
   readonly header: string;
+  /** '' for none: then the row has no such fact. */
   readonly cell: (row: Row) => ReactNode;
   readonly numeric?: boolean;
   readonly width?: string;
   /** The list can be sorted by it: the column as the api names it. */
   readonly sort?: string;
-  /**
-   * Below 600 px: title and figure stand in the first line. Where there is a note or a second figure, those are the second line, and the rest is left
-   * out; otherwise the others stand below as label and value. `hidden` is left out.
-   */
-  readonly stacked?: 'title' | 'figure' | 'note' | 'noteFigure' | 'hidden';
+  readonly stacked?: 'title' | 'figure' | 'note' | 'noteFigure';
+  /** Of less weight: stands as a column in windows of at least so many px, unless columns were chosen. */
+  readonly from?: 1280 | 1440;
 };
 
 /** What a query hook answers, as far as a list needs it. */
@@ -33,6 +38,8 @@ export type OpenRow = {
 };
 
 export type TableProps<Row> = {
+  /** Under which the chosen columns are kept; lists that offer no choice have none. */
+  readonly list?: string;
   /** Names the table for those who do not see it. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
@@ -41,6 +48,8 @@ export type TableProps<Row> = {
   readonly query: ListQuery;
   /** Of a list that can be sorted. */
   readonly order?: ListOrder;
+  /** Of a list whose rows can be chosen. */
+  readonly selection?: Selection<Row>;
   /** Shown when there is nothing at all. */
   readonly empty: ReactNode;
   /** Given while filters are set: then nothing means that the filters leave nothing. */
@@ -55,4 +64,17 @@ export type TableProps<Row> = {
   readonly onOpen?: (row: Row) => void;
   /** Rows that are switched off. */
   readonly dimmed?: (row: Row) => boolean;
+};
+
+/** What the two ways of drawing rows are given. */
+export type RowsProps<Row> = TableProps<Row> & {
+  readonly rows: readonly Row[];
+  /** Columns, or on a small screen lines. */
+  readonly shown: readonly Column<Row>[];
+  /** Those that are a fact inside the row. */
+  readonly inRow: readonly Column<Row>[];
+  /** Whether there is more of a row to be seen under it. */
+  readonly opens: (row: Row) => boolean;
+  readonly opened: string;
+  readonly toggle: (key: string | number) => void;
 };

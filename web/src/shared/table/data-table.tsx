@@ -1,26 +1,29 @@
 import { Box } from '@chakra-ui/react';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
+import { toApiError } from '../api/api-error.ts';
 import { FailedState, FilteredEmptyState } from '../ui/states.tsx';
+import { TOP_BAR_HEIGHT } from '../ui/top-bar-height.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { selectUi } from '../ui-state/ui-slice.ts';
-import type { TableProps } from './columns.ts';
+import type { RowsProps, TableProps } from './columns.ts';
+import { SkeletonRows } from './skeleton-rows.tsx';
 import { StackedRows } from './stacked-rows.tsx';
 import { TableRows } from './table-rows.tsx';
-import { SortChoice } from './sort-choice.tsx';
-import { SkeletonRows } from './skeleton-rows.tsx';
+import { useFits } from './use-fits.ts';
+import { useShownColumns } from './use-shown-columns.ts';
 
 /**
  * A list with its four states: skeleton in its final shape, empty, filtered-empty, failed. While a new answer is on its way the old rows stay,
- * dimmed. Below 600 px rows are stacked.
+ * dimmed; without a connection they stay as well. Columns that have no place go into the row; below 600 px rows are stacked.
  */
 export function DataTable<Row>(props: TableProps<Row>): ReactElement {
-  const { rows, query, empty, clearFilters, label, openRow } = props;
+  const { list, columns, rows, query, empty, clearFilters, label, openRow, expanded, canExpand } = props;
   const narrow = useNarrow();
-  const { compact } = useSelector(selectUi);
+  const { shown, inRow } = useShownColumns(columns, list);
   const [own, setOwn] = useState('');
   const { what: opened, open, close } = openRow ?? { what: own, open: setOwn, close: () => setOwn('') };
-  if (query.error !== undefined && (!query.isFetching || rows === undefined)) {
+  if (query.error !== undefined && (rows === undefined || !(query.isFetching || isOffline(query.error)))) {
     return (
       <Frame>
         <FailedState what={label} error={query.error} retry={() => void query.refetch()} />
@@ -30,27 +33,51 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   if (rows === undefined)
     return (
       <Frame>
-        <SkeletonRows columns={props.columns} narrow={narrow} />
+        <SkeletonRows columns={shown} narrow={narrow} />
       </Frame>
     );
   if (rows.length === 0)
     return <Frame dim={query.isFetching}>{clearFilters ? <FilteredEmptyState clear={clearFilters} /> : empty}</Frame>;
+  const opens = (row: Row): boolean => inRow.length > 0 || (expanded !== undefined && (canExpand?.(row) ?? true));
   const toggle = (key: string | number): void => (opened === String(key) ? close() : open(String(key)));
+  const all = { ...props, rows, shown, inRow, opens, opened, toggle };
+  if (!narrow) return <Wide {...all} />;
   return (
-    <>
-      {narrow && props.order ? <SortChoice columns={props.columns} order={props.order} /> : null}
-      <Frame dim={query.isFetching}>
-        {narrow ? (
-          <StackedRows {...props} rows={rows} opened={opened} toggle={toggle} />
-        ) : (
-          <TableRows {...props} rows={rows} opened={opened} toggle={toggle} compact={compact} />
-        )}
-      </Frame>
-    </>
+    <Frame dim={query.isFetching}>
+      <StackedRows {...all} />
+    </Frame>
   );
 }
 
-function Frame({ dim = false, children }: { readonly dim?: boolean; readonly children: ReactNode }): ReactElement {
+const isOffline = (error: unknown): boolean => toApiError(error).kind === 'network';
+
+/** Its head stays below the top bar; a table that is wider than the page is moved in a frame of its own, and its head stays there. */
+function Wide<Row>(props: RowsProps<Row>): ReactElement {
+  const { compact } = useSelector(selectUi);
+  const { fits, frame } = useFits();
+  return (
+    <Frame
+      ref={frame}
+      dim={props.query.isFetching}
+      overflow={fits ? 'visible' : 'auto'}
+      maxH={fits ? undefined : `calc(100dvh - ${TOP_BAR_HEIGHT} - 16px)`}
+      css={{ '--head-top': fits ? TOP_BAR_HEIGHT : '0px' }}
+    >
+      <TableRows {...props} compact={compact} />
+    </Frame>
+  );
+}
+
+type FrameProps = {
+  readonly ref?: (element: HTMLElement | null) => void;
+  readonly dim?: boolean;
+  readonly overflow?: 'visible' | 'auto';
+  readonly maxH?: string | undefined;
+  readonly css?: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+};
+
+function Frame({ dim = false, children, ...rest }: FrameProps): ReactElement {
   return (
     <Box
       borderWidth="1px"
@@ -61,6 +88,8 @@ function Frame({ dim = false, children }: { readonly dim?: boolean; readonly chi
       transition="opacity 120ms"
       transitionDelay={dim ? '150ms' : '0ms'}
       opacity={dim ? 0.55 : 1}
+      data-frame
+      {...rest}
     >
       {children}
     </Box>

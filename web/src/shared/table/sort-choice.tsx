@@ -17,8 +17,8 @@ export function SortChoice<Row>({
   const t = useTexts();
   const isDown = order.direction === 'desc';
   return (
-    <Flex gap="1" mb="2" className="no-print">
-      <NativeSelect.Root size="sm" width="auto">
+    <Flex gap="1">
+      <NativeSelect.Root size="sm" flex="1">
         <NativeSelect.Field
           aria-label={t.table.sort}
           value={order.by ?? ''}

@@ -1,101 +1,110 @@
-import { Box, Button, Flex, Grid, IconButton, Text } from '@chakra-ui/react';
-import type { ReactElement, ReactNode } from 'react';
+import { Box, Button, chakra, Flex, IconButton } from '@chakra-ui/react';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { LuChevronDown, LuChevronRight, LuChevronUp } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
-import type { Column } from './columns.ts';
-import type { OpenRows } from './table-rows.tsx';
+import { ChooseBox } from './choose-box.tsx';
+import type { Column, RowsProps } from './columns.ts';
+import { RowFacts } from './row-facts.tsx';
+import { type Choosing, useChoosing } from './use-choosing.ts';
 
-/** A list on a small screen: the two columns that matter first, then a second line, or the others as label and value. */
-export function StackedRows<Row>(props: OpenRows<Row>): ReactElement {
-  const { label, columns, rows, rowKey, expanded, dimmed, opened } = props;
-  const isShort = columns.some(({ stacked }) => stacked === 'note' || stacked === 'noteFigure');
+/** A list on a small screen: rows of two lines that open. */
+export function StackedRows<Row>(props: RowsProps<Row>): ReactElement {
+  const { label, rows, rowKey, selection } = props;
+  const choosing = useChoosing(selection, rows, rowKey);
   return (
     <Box as="ul" aria-label={label} listStyleType="none" fontSize="13px">
-      {rows.map((row) => {
-        const key = rowKey(row);
-        const isOpen = opened === String(key) && expanded !== undefined;
-        return (
-          <Box
-            as="li"
-            key={key}
-            px="3"
-            py={isShort ? '2' : '3'}
-            borderBottomWidth="1px"
-            _last={{ borderBottomWidth: 0 }}
-            color={dimmed?.(row) ? 'fg.muted' : undefined}
-            data-row
-          >
-            {isShort ? (
-              <ShortRow {...props} row={row} isOpen={isOpen} />
-            ) : (
-              <LongRow {...props} row={row} isOpen={isOpen} />
-            )}
-            {isOpen ? (
-              <Box mt="2" mx="-3" mb={isShort ? '-2' : undefined} borderTopWidth="1px" bg="bg.panel">
-                {expanded(row)}
-              </Box>
-            ) : null}
-          </Box>
-        );
-      })}
+      {rows.map((row) => (
+        <StackedRow key={rowKey(row)} {...props} row={row} choosing={choosing} />
+      ))}
     </Box>
   );
 }
 
-type OneRow<Row> = OpenRows<Row> & { readonly row: Row; readonly isOpen: boolean };
+type StackedRowProps<Row> = RowsProps<Row> & { readonly row: Row; readonly choosing: Choosing<Row> | undefined };
 
-const columnAt = <Row,>(columns: readonly Column<Row>[], place: Column<Row>['stacked']): Column<Row> | undefined =>
-  columns.find(({ stacked }) => stacked === place);
-
-/** Two lines, and what opens the row or can be done with it beside them. */
-function ShortRow<Row>({
-  columns,
-  rowKey,
-  actions,
-  expanded,
-  canExpand,
-  onOpen,
-  toggle,
-  row,
-  isOpen,
-}: OneRow<Row>): ReactElement {
+function StackedRow<Row>(props: StackedRowProps<Row>): ReactElement {
+  const { row, rowKey, shown, inRow, selection, choosing, dimmed, expanded, onOpen, actions } = props;
+  const { opened, opens, toggle } = props;
   const t = useTexts();
-  const cell = (place: Column<Row>['stacked']) => columnAt(columns, place)?.cell(row);
-  const expands = expanded !== undefined && (canExpand?.(row) ?? true);
+  const key = rowKey(row);
+  const unfolds = opens(row) || actions !== undefined;
+  const isOpen = unfolds && opened === String(key);
+  const isChosen = choosing?.isChosen(row) ?? false;
+  const open = (): void => (unfolds ? toggle(key) : onOpen?.(row));
+  const cell = (place: Column<Row>['stacked']) => shown.find(({ stacked }) => stacked === place)?.cell(row);
   return (
-    <Flex align="center" gap="1">
-      <Box flex="1" minW="0">
-        <Line start={cell('title')} end={cell('figure')} strong />
-        <Line start={cell('note')} end={cell('noteFigure')} />
-      </Box>
-      {expands || onOpen ? (
-        <IconButton
-          aria-label={isOpen ? t.table.less : t.table.more}
-          aria-expanded={expands ? isOpen : undefined}
-          size="sm"
-          variant="ghost"
-          me="-2"
-          minW="40px"
-          minH="44px"
-          onClick={() => (expands ? toggle(rowKey(row)) : onOpen?.(row))}
+    <Box
+      as="li"
+      borderBottomWidth="1px"
+      _last={{ borderBottomWidth: 0 }}
+      color={dimmed?.(row) ? 'fg.muted' : undefined}
+      bg={isChosen ? 'brand.subtle' : undefined}
+      data-row
+    >
+      <Flex align="center" ps={selection ? '0' : '3'} py="1" minH="56px">
+        {selection && choosing ? (
+          <ChooseBox
+            label={t.table.choose(selection.nameOf(row))}
+            isChosen={isChosen}
+            onChoose={(chosen) => choosing.choose(row, chosen)}
+          />
+        ) : null}
+        <Box
+          flex="1"
+          minW="0"
+          pe={unfolds || onOpen ? '0' : '3'}
+          onClick={(event) => {
+            if (!isOnControl(event)) open();
+          }}
         >
-          {expands ? isOpen ? <LuChevronUp /> : <LuChevronDown /> : <LuChevronRight />}
-        </IconButton>
+          <Line start={cell('title')} end={cell('figure')} strong />
+          <Line start={cell('note')} end={cell('noteFigure')} />
+        </Box>
+        {unfolds || onOpen ? (
+          <IconButton
+            aria-label={isOpen ? t.table.less : t.table.more}
+            aria-expanded={unfolds ? isOpen : undefined}
+            size="sm"
+            variant="ghost"
+            minW="40px"
+            minH="44px"
+            onClick={open}
+          >
+            {unfolds ? isOpen ? <LuChevronUp /> : <LuChevronDown /> : <LuChevronRight />}
+          </IconButton>
+        ) : null}
+      </Flex>
+      {isOpen ? (
+        <Box borderTopWidth="1px" bg="bg.panel">
+          <RowFacts
+            columns={inRow}
+            row={row}
+            actions={
+              actions || (onOpen && inRow.length > 0) ? (
+                <>
+                  {onOpen ? (
+                    <Button size="xs" variant="outline" onClick={() => onOpen(row)}>
+                      {t.table.open}
+                    </Button>
+                  ) : null}
+                  {actions?.(row)}
+                </>
+              ) : undefined
+            }
+          />
+          {expanded?.(row)}
+        </Box>
       ) : null}
-      {actions?.(row)}
-    </Flex>
+    </Box>
   );
 }
 
-function Line({
-  start,
-  end,
-  strong = false,
-}: {
-  readonly start: ReactNode;
-  readonly end: ReactNode;
-  readonly strong?: boolean;
-}): ReactElement {
+const isOnControl = (event: MouseEvent): boolean =>
+  event.target instanceof Element && event.target.closest('button, a, input, select, textarea, label') !== null;
+
+type LineProps = { readonly start: ReactNode; readonly end: ReactNode; readonly strong?: boolean };
+
+function Line({ start, end, strong = false }: LineProps): ReactElement {
   return (
     <Flex
       justify="space-between"
@@ -104,67 +113,12 @@ function Line({
       minH="22px"
       {...(strong ? { fontWeight: '500' } : { color: 'fg.muted', fontSize: '12px' })}
     >
-      <Box minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+      <chakra.div minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
         {start}
-      </Box>
-      <Box flexShrink={0} fontVariantNumeric="tabular-nums">
+      </chakra.div>
+      <chakra.div flexShrink={0} fontVariantNumeric="tabular-nums">
         {end}
-      </Box>
+      </chakra.div>
     </Flex>
-  );
-}
-
-function LongRow<Row>({
-  columns,
-  rowKey,
-  actions,
-  expanded,
-  canExpand,
-  toggle,
-  row,
-  isOpen,
-}: OneRow<Row>): ReactElement {
-  const t = useTexts();
-  const title = columnAt(columns, 'title') ?? columns[0];
-  const figure = columnAt(columns, 'figure');
-  const others = columns.filter((column) => column !== title && column !== figure && column.stacked !== 'hidden');
-  const expands = expanded !== undefined && (canExpand?.(row) ?? true);
-  return (
-    <>
-      <Flex justify="space-between" gap="3" align="center" fontWeight="500">
-        <Box minW="0" overflow="hidden" textOverflow="ellipsis">
-          {title?.cell(row)}
-        </Box>
-        {figure ? (
-          <Box flexShrink={0} fontVariantNumeric="tabular-nums">
-            {figure.cell(row)}
-          </Box>
-        ) : null}
-      </Flex>
-      <Grid templateColumns="minmax(84px, auto) minmax(0, 1fr)" columnGap="3" rowGap="0.5" mt="2" alignItems="center">
-        {others
-          .map((column) => ({ column, value: column.cell(row) }))
-          .filter(({ value }) => value !== '')
-          .map(({ column, value }) => (
-            <Box key={column.id} display="contents">
-              <Text color="fg.muted">{column.header}</Text>
-              <Box minW="0" overflowWrap="anywhere">
-                {value}
-              </Box>
-            </Box>
-          ))}
-      </Grid>
-      {actions || expands ? (
-        <Flex mt="2" gap="2" justify="flex-end" align="center">
-          {expands ? (
-            <Button size="xs" variant="ghost" aria-expanded={isOpen} onClick={() => toggle(rowKey(row))}>
-              {isOpen ? <LuChevronUp /> : <LuChevronDown />}
-              {isOpen ? t.table.less : t.table.more}
-            </Button>
-          ) : null}
-          {actions?.(row)}
-        </Flex>
-      ) : null}
-    </>
   );
 }

@@ -15,6 +15,8 @@ export type UiState = {
   readonly pageSize: PageSize;
   /** In which times are shown, as `Europe/Berlin`; undefined: the browser's. */
   readonly zone: string | undefined;
+  /** The columns of lists whose columns were chosen, by the list's id; the others show what there is room for. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
   /** The mark of the operator's notice that was read last; '' while none was. */
   readonly noticeRead: string;
 };
@@ -26,6 +28,7 @@ export const initialUi: UiState = {
   compact: false,
   pageSize: 10,
   zone: undefined,
+  columns: {},
   noticeRead: '',
 };
 
@@ -39,10 +42,26 @@ export const uiSlice = createSlice({
     densityChosen: (state, { payload }: PayloadAction<boolean>) => ({ ...state, compact: payload }),
     pageSizeChosen: (state, { payload }: PayloadAction<PageSize>) => ({ ...state, pageSize: payload }),
     zoneChosen: (state, { payload }: PayloadAction<string | undefined>) => ({ ...state, zone: payload }),
+    /** `shown` undefined: as there is room again. */
+    columnsChosen: (
+      state,
+      { payload: { list, shown } }: PayloadAction<{ list: string; shown: readonly string[] | undefined }>,
+    ) => {
+      const { [list]: _before, ...columns } = state.columns;
+      return { ...state, columns: shown === undefined ? columns : { ...columns, [list]: shown } };
+    },
     noticeRead: (state, { payload }: PayloadAction<string>) => ({ ...state, noticeRead: payload }),
   },
 });
 
-export const { languageChosen, themeChosen, menuCollapsed, densityChosen, pageSizeChosen, zoneChosen, noticeRead } =
-  uiSlice.actions;
+export const {
+  languageChosen,
+  themeChosen,
+  menuCollapsed,
+  densityChosen,
+  pageSizeChosen,
+  zoneChosen,
+  columnsChosen,
+  noticeRead,
+} = uiSlice.actions;
 export const selectUi = (state: { ui: UiState }): UiState => state.ui;

@@ -1,9 +1,21 @@
+import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { keepLanguage, startLanguage } from '../i18n/language.ts';
 import { isZone } from '../time/zone.ts';
 import { initialUi, pageSizes, type UiState } from './ui-slice.ts';
 
 const truth = (text: string | null): boolean | undefined =>
   text === 'true' ? true : text === 'false' ? false : undefined;
+
+/** What is not as it was written, by hand or by an earlier release, is nobody's choice. */
+function storedColumns(): UiState['columns'] {
+  const kept = parsedJson(localStorage.getItem('columns') ?? '{}');
+  if (!isJsonObject(kept)) return initialUi.columns;
+  return Object.fromEntries(
+    Object.entries(kept).flatMap(([list, shown]) =>
+      Array.isArray(shown) ? [[list, shown.filter((id) => typeof id === 'string')]] : [],
+    ),
+  );
+}
 
 /** The choices kept in this browser; the theme is the system's until one was chosen. */
 export const storedUi = (): UiState => {
@@ -22,6 +34,7 @@ export const storedUi = (): UiState => {
     compact: localStorage.getItem('compact') === 'true',
     pageSize: pageSizes.find((known) => known === size) ?? initialUi.pageSize,
     zone: isZone(zone) ? zone : undefined,
+    columns: storedColumns(),
     noticeRead: localStorage.getItem('notice-read') ?? initialUi.noticeRead,
   };
 };
@@ -33,6 +46,7 @@ export function keepUi(before: UiState, after: UiState): void {
   if (before.menuCollapsed !== after.menuCollapsed) localStorage.setItem('menu-collapsed', String(after.menuCollapsed));
   if (before.compact !== after.compact) localStorage.setItem('compact', String(after.compact));
   if (before.pageSize !== after.pageSize) localStorage.setItem('page-size', String(after.pageSize));
+  if (before.columns !== after.columns) localStorage.setItem('columns', JSON.stringify(after.columns));
   if (before.noticeRead !== after.noticeRead) localStorage.setItem('notice-read', after.noticeRead);
   if (before.zone !== after.zone) {
     if (after.zone === undefined) localStorage.removeItem('time-zone');

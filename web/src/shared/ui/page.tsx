@@ -1,4 +1,4 @@
-import { Box, Flex, Heading, Text } from '@chakra-ui/react';
+import { Box, Flex, Grid, Heading, Text } from '@chakra-ui/react';
 import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { useStatus } from '../status/status-api.ts';
 
@@ -21,23 +21,35 @@ export function Page({ title, about, action, wide = false, children }: PageProps
   }, [title, product]);
   return (
     <Box maxW={wide ? undefined : '1280px'} px={{ base: '4', sm: '6', lg: '8' }} py={{ base: '4', sm: '6' }}>
-      <Flex justify="space-between" align="flex-start" gap="4" mb="5" wrap="wrap">
-        <Box minW="0">
-          <Heading as="h1" fontSize="20px" lineHeight="24px" fontWeight="600" letterSpacing="-0.01em">
-            {title}
-          </Heading>
-          {about ? (
-            <Text color="fg.muted" mt="1" maxW="72ch">
-              {about}
-            </Text>
-          ) : null}
-        </Box>
+      <Grid templateColumns="minmax(0, 1fr) auto" alignItems="start" columnGap="4" mb={{ base: '3', sm: '5' }}>
+        <Heading
+          as="h1"
+          alignSelf={{ base: 'center', sm: 'start' }}
+          fontSize="20px"
+          lineHeight="24px"
+          fontWeight="600"
+          letterSpacing="-0.01em"
+        >
+          {title}
+        </Heading>
         {action ? (
-          <Flex gap="2" className="no-print">
+          <Flex
+            gap="2"
+            className="no-print"
+            gridColumn="2"
+            gridRow={{ base: '1', sm: '1 / span 2' }}
+            wrap="wrap"
+            justify="flex-end"
+          >
             {action}
           </Flex>
         ) : null}
-      </Flex>
+        {about ? (
+          <Text color="fg.muted" mt="1" maxW="72ch" gridColumn={{ base: '1 / -1', sm: '1' }}>
+            {about}
+          </Text>
+        ) : null}
+      </Grid>
       {children}
     </Box>
   );

@@ -4,6 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 const NARROW = '(max-width: 599.98px)';
 /** Where a table beside the open menu has no place for all that it could say. */
 const TIGHT = '(max-width: 1279.98px)';
+const WIDE = '(min-width: 1440px)';
 
 function useMedia(query: string): boolean {
   const subscribe = useCallback(
@@ -22,3 +23,6 @@ export const useNarrow = (): boolean => useMedia(NARROW);
 
 /** True below 1280 px: columns of less weight go into others. */
 export const useTight = (): boolean => useMedia(TIGHT);
+
+/** True from 1440 px on. */
+export const useWide = (): boolean => useMedia(WIDE);

@@ -7,6 +7,7 @@ import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { Sum } from '../../../shared/money/sum.tsx';
 import type { Column } from '../../../shared/table/columns.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { AsOf } from '../../../shared/time/as-of.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
 import { zoneName } from '../../../shared/time/zone.ts';
@@ -30,9 +31,10 @@ export function TrialBalance(): ReactElement {
   const columns = useMemo(() => columnsOf(t, values.range), [t, values.range]);
   return (
     <Section title={t.books.trialBalance} about={t.books.trialAbout}>
-      <Box mb="3">
+      <Flex mb="3" justify="space-between" gap="2">
         <RangePicker value={values.range} onChange={(range) => set({ range })} />
-      </Box>
+        <ViewMenu list="trialBalance" columns={columns} />
+      </Flex>
       {data ? (
         <Flex gap="2" mb="3" align="baseline" wrap="wrap" fontSize="13px">
           <Text color="fg.muted">{t.books.total}</Text>
@@ -46,6 +48,7 @@ export function TrialBalance(): ReactElement {
         <AsOf queries={[query]} />
       </Box>
       <DataTable
+        list="trialBalance"
         label={t.books.trialBalance}
         rows={data?.accounts}
         rowKey={(row) => row.account}
@@ -64,6 +67,17 @@ const columnsOf = (t: Texts, range: string): readonly Column<TrialBalanceLine>[]
     stacked: 'title',
     cell: ({ account }) => <Account account={account} link={accountLink(account, range)} />,
   },
+  {
+    id: 'ledger',
+    header: t.books.ledgerName,
+    stacked: 'note',
+    from: 1280,
+    cell: ({ account }) => (
+      <Box translate="no" fontFamily="mono" fontSize="12px" color="fg.muted">
+        {account}
+      </Box>
+    ),
+  },
   { id: 'opening', header: t.books.opening, numeric: true, cell: ({ opening }) => <Sum quota={opening} /> },
   { id: 'debits', header: t.books.debits, numeric: true, cell: ({ debits }) => <Sum quota={debits} /> },
   { id: 'credits', header: t.books.credits, numeric: true, cell: ({ credits }) => <Sum quota={credits} signed /> },
@@ -76,22 +90,14 @@ const columnsOf = (t: Texts, range: string): readonly Column<TrialBalanceLine>[]
   },
 ];
 
-/** What it is in words, and its name in the ledger. */
+/** What it is in words; leads to its entries. */
 function Account({ account, link }: { readonly account: string; readonly link: string | undefined }): ReactElement {
   const t = useTexts();
   const name = t.books.accounts(account);
+  if (link === undefined) return <>{name}</>;
   return (
-    <Box>
-      {link === undefined ? (
-        name
-      ) : (
-        <QuietLink to={link} title={t.books.entriesOf(name)}>
-          {name}
-        </QuietLink>
-      )}
-      <Box translate="no" fontFamily="mono" fontSize="12px" fontWeight="400" color="fg.muted">
-        {account}
-      </Box>
-    </Box>
+    <QuietLink to={link} title={t.books.entriesOf(name)}>
+      {name}
+    </QuietLink>
   );
 }

@@ -71,6 +71,14 @@ export const channelsApi = baseApi.injectEndpoints({
       query: (id) => ({ url: `/api/channel/${id}/`, method: 'DELETE' }),
       invalidatesTags: ['Channel', 'Models'],
     }),
+    deleteChannels: build.mutation<number, SentBody<typeof channelRoutes.deleteMany>>({
+      query: (body) => ({ url: '/api/channel/batch', method: 'POST', body }),
+      invalidatesTags: ['Channel', 'Models'],
+    }),
+    tagChannels: build.mutation<number, SentBody<typeof channelRoutes.tagMany>>({
+      query: (body) => ({ url: '/api/channel/batch/tag', method: 'POST', body }),
+      invalidatesTags: ['Channel'],
+    }),
     testChannel: build.mutation<TestResult, { id: number; model: string }>({
       query: ({ id, model }) => ({ url: `/api/channel/test/${id}`, params: { model }, whole: true }),
       invalidatesTags: ['Channel'],
@@ -89,5 +97,7 @@ export const {
   useEditChannelMutation,
   useEnableChannelKeyMutation,
   useDeleteChannelMutation,
+  useDeleteChannelsMutation,
+  useTagChannelsMutation,
   useTestChannelMutation,
 } = channelsApi;

@@ -43,7 +43,7 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
     sort: 'id',
     numeric: true,
     width: '56px',
-    stacked: 'hidden',
+    from: 1440,
     cell: (channel) => channel.id,
   },
   {
@@ -92,7 +92,7 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
   {
     id: 'status',
     header: t.channels.status,
-    stacked: 'figure',
+    stacked: 'note',
     cell: (channel) => (
       <StatusDot
         tone={toneOf[channel.status] ?? 'off'}
@@ -101,10 +101,11 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
       />
     ),
   },
-  { id: 'type', header: t.channels.type, cell: (channel) => typeName(channel.type) },
-  { id: 'groups', header: t.channels.groups, cell: (channel) => channel.group.replaceAll(',', ', ') },
+  { id: 'type', from: 1280, header: t.channels.type, cell: (channel) => typeName(channel.type) },
+  { id: 'groups', from: 1440, header: t.channels.groups, cell: (channel) => channel.group.replaceAll(',', ', ') },
   {
     id: 'models',
+    from: 1440,
     header: t.channels.models,
     numeric: true,
     cell: (channel) => (
@@ -113,6 +114,8 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
   },
   {
     id: 'time',
+    stacked: 'noteFigure',
+    from: 1280,
     sort: 'response_time',
     header: t.channels.responseTime,
     numeric: true,
@@ -134,6 +137,7 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
   },
   {
     id: 'used',
+    stacked: 'figure',
     sort: 'used_quota',
     header: t.channels.used,
     numeric: true,

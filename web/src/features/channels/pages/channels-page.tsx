@@ -13,7 +13,9 @@ import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
-import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { useSelection } from '../../../shared/table/use-selection.ts';
+import { SortChoice } from '../../../shared/table/sort-choice.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { SwitchField } from '../../../shared/ui/fields.tsx';
 import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
@@ -32,11 +34,13 @@ import {
   type Channel,
 } from '../api/channels-api.ts';
 import { typeName } from '../channel-types.ts';
+import { ChosenChannels } from '../components/chosen-channels.tsx';
 import { channelColumns } from '../components/channel-columns.tsx';
 import { ChannelDrawer } from '../components/channel-drawer.tsx';
 import { TestButton } from '../components/test-button.tsx';
 
 const defaults = { q: '', model: '', group: '', status: '', type: '', tag: '' } as const;
+const OF_ROW = { keyOf: ({ id }: Channel) => id, nameOf: ({ name }: Channel) => name };
 const LIST = '/channel';
 
 export function ChannelsPage(): ReactElement {
@@ -46,6 +50,7 @@ export function ChannelsPage(): ReactElement {
   const { values, set, page } = filters;
   const { what, open, close } = useOpened(LIST);
   const [deleting, setDeleting] = useState<Channel>();
+  const selection = useSelection(OF_ROW);
   const order = useOrder(CHANNEL_ORDERS);
   const isNewestFirst = order.by === 'id' && order.direction === 'desc';
   const query = useChannelsQuery({
@@ -108,6 +113,9 @@ export function ChannelsPage(): ReactElement {
       wide
     >
       <FilterBar
+        main={<SearchField label={t.channels.search} value={values.q} onChange={setQ} main />}
+        sort={<SortChoice columns={columns} order={order} />}
+        chosen={selection.chosen.size > 0 ? <ChosenChannels selection={selection} /> : undefined}
         chips={filters.active.map((key) => ({
           key,
           label: labels[key],
@@ -125,20 +133,15 @@ export function ChannelsPage(): ReactElement {
               onChange={(type) => set({ type })}
             />
             <SearchField label={t.channels.tag} value={values.tag} onChange={setTag} width="100%" />
-          </>
-        }
-        end={
-          <>
             <SwitchField
               label={t.channels.idSort}
               checked={isNewestFirst}
               onChange={(on) => order.set(on ? { by: 'id', direction: 'desc' } : { by: undefined, direction: 'asc' })}
             />
-            <DensityButton />
           </>
         }
+        end={<ViewMenu list="channels" columns={columns} />}
       >
-        <SearchField label={t.channels.search} value={values.q} onChange={setQ} main />
         <SearchField label={t.channels.searchModel} value={values.model} onChange={setModel} width="160px" />
         <SearchField label={t.channels.group} value={values.group} onChange={setGroup} width="140px" />
         <ChoiceFilter
@@ -150,12 +153,14 @@ export function ChannelsPage(): ReactElement {
         />
       </FilterBar>
       <DataTable
+        list="channels"
         label={t.nav.channel}
         columns={columns}
         rows={query.data?.items}
         rowKey={(channel) => channel.id}
         query={query}
         order={order}
+        selection={selection}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         dimmed={(channel) => channel.status !== CHANNEL_STATUS.enabled}
         onOpen={(channel) => open(channel.id)}

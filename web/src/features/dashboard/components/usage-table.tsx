@@ -32,10 +32,17 @@ export function UsageTable({
           cell: (row) => <CopyText text={row.model} characters={40} />,
           stacked: 'title',
         },
-        { id: 'count', header: t.dashboard.requests, cell: (row) => formatCount(row.count), numeric: true },
+        {
+          id: 'count',
+          stacked: 'note',
+          header: t.dashboard.requests,
+          cell: (row) => formatCount(row.count),
+          numeric: true,
+        },
         { id: 'tokens', header: t.dashboard.tokens, cell: (row) => formatCount(row.token_used), numeric: true },
         {
           id: 'share',
+          stacked: 'noteFigure',
           header: t.dashboard.share,
           cell: (row) => (sum === 0 ? '–' : `${((row.quota / sum) * 100).toFixed(1)} %`),
           numeric: true,

@@ -31,15 +31,17 @@ const called = (log: Log): boolean => used(log) || failed(log);
 export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] => [
   {
     id: 'time',
+    stacked: 'note',
     sort: 'created_at',
     header: t.logs.time,
     cell: (log) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(log.created_at)}</chakra.span>,
   },
   ...(isAdmin
     ? [
-        { id: 'user', header: t.logs.username, cell: (log: Log) => log.username },
+        { id: 'user', from: 1280 as const, header: t.logs.username, cell: (log: Log) => log.username },
         {
           id: 'channel',
+          from: 1440 as const,
           header: t.logs.channel,
           cell: (log: Log) =>
             called(log) && log.channel > 0 ? (
@@ -59,6 +61,7 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
   },
   {
     id: 'token',
+    from: 1280,
     header: t.logs.token,
     cell: (log) =>
       log.token_name === '' ? (
@@ -84,6 +87,7 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
   },
   {
     id: 'tokens',
+    stacked: 'noteFigure',
     header: t.logs.inOut,
     numeric: true,
     cell: (log) =>
@@ -101,12 +105,14 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
   },
   {
     id: 'cached',
+    from: 1440,
     header: t.logs.cached,
     numeric: true,
     cell: (log) => (log.cached_tokens === 0 ? '' : formatCount(log.cached_tokens)),
   },
   {
     id: 'duration',
+    from: 1280,
     header: t.logs.duration,
     numeric: true,
     cell: (log) =>

@@ -93,11 +93,11 @@ function RefusedDialog({
 }
 
 const columnsOf = (t: Texts, isAdmin: boolean): readonly Column<Refused>[] => [
-  { id: 'hour', header: t.logs.refusedHour, cell: ({ hour }) => formatTime(hour).slice(0, 16) },
+  { id: 'hour', stacked: 'note', header: t.logs.refusedHour, cell: ({ hour }) => formatTime(hour).slice(0, 16) },
   ...(isAdmin
     ? [{ id: 'user', header: t.logs.username, cell: ({ username }: Refused) => username || t.logs.nobody }]
     : []),
-  { id: 'token', header: t.logs.token, cell: ({ token_name: token }) => token || '–' },
+  { id: 'token', stacked: 'noteFigure', header: t.logs.token, cell: ({ token_name: token }) => token || '–' },
   { id: 'reason', header: t.logs.refusedReason, stacked: 'title', cell: ({ reason }) => t.logs.refusedFor[reason] },
   {
     id: 'count',

@@ -19,7 +19,8 @@ import { useOwnModelsQuery } from '../../../shared/session/self-api.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { NewerRows, newerThan, NONE_NEWER } from '../../../shared/table/newer-rows.tsx';
-import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { SortChoice } from '../../../shared/table/sort-choice.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
@@ -96,11 +97,13 @@ export function LogsPage(): ReactElement {
   return (
     <Page title={t.nav.log} about={isAdmin ? t.logs.aboutAdmin : t.logs.about} wide>
       <FilterBar
+        main={<RangePicker value={values.range} onChange={(chosen) => set({ range: chosen })} />}
+        sort={<SortChoice columns={columns} order={order} />}
         chips={chips}
         clear={filters.clear}
         end={
           <>
-            <DensityButton />
+            <ViewMenu list="logs" columns={columns} />
             <IconButton aria-label={t.logs.refresh} title={t.logs.refresh} variant="ghost" size="sm" onClick={refresh}>
               <LuRefreshCw />
             </IconButton>
@@ -126,7 +129,6 @@ export function LogsPage(): ReactElement {
           </>
         }
       >
-        <RangePicker value={values.range} onChange={(chosen) => set({ range: chosen })} />
         <NativeSelect.Root size="sm" width="auto">
           <NativeSelect.Field
             aria-label={t.logs.type}
@@ -159,6 +161,7 @@ export function LogsPage(): ReactElement {
       />
       <NewerRows newer={newer} show={refresh} />
       <DataTable
+        list="logs"
         label={t.nav.log}
         columns={columns}
         rows={query.data?.items}

@@ -11,7 +11,7 @@ import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.ts
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { priceNames } from '../../../shared/prices/price-names.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
-import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
@@ -111,14 +111,14 @@ export function DifferencesTab(): ReactElement {
     <>
       <Catalogue data={data} onUse={() => open(CATALOGUE)} />
       <FilterBar
+        main={<SearchField label={own.search} value={values.q} onChange={setQ} main />}
         chips={filters.active.map((key) => {
           const [label, value] = chipOf(key);
           return { key, label, value, remove: () => set({ [key]: defaults[key] }) };
         })}
         clear={filters.clear}
-        end={narrow ? undefined : <DensityButton />}
+        end={narrow ? undefined : <ViewMenu list="differences" columns={columns} />}
       >
-        <SearchField label={own.search} value={values.q} onChange={setQ} main />
         <Choice
           label={own.kind}
           value={values.kind}
@@ -136,6 +136,7 @@ export function DifferencesTab(): ReactElement {
         {own.sides}
       </Text>
       <DataTable
+        list="differences"
         label={own.tabs.differences}
         columns={columns}
         rows={data?.items}

@@ -13,7 +13,7 @@ import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { PIECES_SOLD, PRICE_ORDER, type PriceName, priceNames } from '../../../shared/prices/price-names.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
-import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
@@ -167,6 +167,7 @@ export function PricesTab(): ReactElement {
   return (
     <>
       <FilterBar
+        main={<SearchField label={own.search} value={values.q} onChange={setQ} main />}
         chips={filters.active.map((key) => ({
           key,
           label: key === 'q' ? own.search : own.source,
@@ -174,9 +175,8 @@ export function PricesTab(): ReactElement {
           remove: () => set({ [key]: '' }),
         }))}
         clear={filters.clear}
-        end={narrow ? undefined : <DensityButton />}
+        end={narrow ? undefined : <ViewMenu list="prices" columns={columns} />}
       >
-        <SearchField label={own.search} value={values.q} onChange={setQ} main />
         <Choice
           label={own.source}
           value={values.source}
@@ -189,6 +189,7 @@ export function PricesTab(): ReactElement {
         {own.perMillion}
       </Text>
       <DataTable
+        list="prices"
         label={own.tabs.prices}
         columns={columns}
         rows={data?.items}

@@ -9,10 +9,11 @@ import { useSession } from '../../../shared/session/use-session.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
-import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
+import { useNarrow } from '../../../shared/ui/use-narrow.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { type Pricing, type PricingEntry, usePricingQuery } from '../api/pricing-api.ts';
@@ -35,13 +36,15 @@ function rowsOf({ models, groupRatios }: Pricing, group: string, search: string,
     .map((entry) => ({ entry, price: priceOf(entry, groupRatios[group] ?? 1, quotaPerUnit) }));
 }
 
-const columnsOf = (own: OwnTexts): readonly Column<Row>[] => [
-  {
-    id: 'model',
-    header: own.model,
-    stacked: 'title',
-    cell: ({ entry }) => <CopyText text={entry.model_name} characters={40} />,
-  },
+const modelColumn = (own: OwnTexts): Column<Row> => ({
+  id: 'model',
+  header: own.model,
+  stacked: 'title',
+  cell: ({ entry }) => <CopyText text={entry.model_name} characters={40} />,
+});
+
+const wideColumns = (own: OwnTexts): readonly Column<Row>[] => [
+  modelColumn(own),
   {
     id: 'input',
     header: own.input,
@@ -62,10 +65,29 @@ const columnsOf = (own: OwnTexts): readonly Column<Row>[] => [
   },
 ];
 
+/** Two lines: the model and what it costs, of a kind that is named below. */
+const narrowColumns = (own: OwnTexts): readonly Column<Row>[] => [
+  modelColumn(own),
+  {
+    id: 'price',
+    header: own.input,
+    stacked: 'figure',
+    cell: ({ price }) =>
+      price.by === 'piece' ? price.piece.sum.dollars : `${price.input.dollars} / ${price.output.dollars}`,
+  },
+  {
+    id: 'kind',
+    header: own.priceKind,
+    stacked: 'note',
+    cell: ({ price }) => (price.by === 'piece' ? own.piece : own.inputAndOutput),
+  },
+];
+
 /** What each model costs in one of the groups that the person may use, and how that comes about. */
 export function PricingPage(): ReactElement {
   const own = useOwnTexts(pricingTexts);
   const { user } = useSession();
+  const narrow = useNarrow();
   const { quota_per_unit: quotaPerUnit } = useStatus();
   const { pageSize } = useSelector(selectUi);
   const filters = useFilters<keyof typeof defaults>(defaults);
@@ -77,12 +99,13 @@ export function PricingPage(): ReactElement {
     () => query.data && rowsOf(query.data, group, values.q, quotaPerUnit),
     [query.data, group, values.q, quotaPerUnit],
   );
-  const columns = useMemo(() => columnsOf(own), [own]);
+  const columns = useMemo(() => (narrow ? narrowColumns(own) : wideColumns(own)), [own, narrow]);
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const shown = rows?.slice((page - 1) * pageSize, page * pageSize);
   return (
     <Page title={own.title} about={own.about} wide>
       <FilterBar
+        main={<SearchField label={own.search} value={values.q} onChange={setQ} main />}
         chips={filters.active.map((key) => ({
           key,
           label: key === 'q' ? own.search : own.group,
@@ -90,7 +113,7 @@ export function PricingPage(): ReactElement {
           remove: () => set({ [key]: '' }),
         }))}
         clear={filters.clear}
-        end={<DensityButton />}
+        end={<ViewMenu list="pricing" columns={columns} />}
       >
         <NativeSelect.Root size="sm" width="auto">
           <NativeSelect.Field
@@ -106,9 +129,9 @@ export function PricingPage(): ReactElement {
           </NativeSelect.Field>
           <NativeSelect.Indicator />
         </NativeSelect.Root>
-        <SearchField label={own.search} value={values.q} onChange={setQ} main />
       </FilterBar>
       <DataTable
+        list="pricing"
         label={own.title}
         columns={columns}
         rows={shown}

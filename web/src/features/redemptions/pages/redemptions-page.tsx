@@ -16,6 +16,9 @@ import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import type { Column } from '../../../shared/table/columns.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
+import { useSelection } from '../../../shared/table/use-selection.ts';
+import { SortChoice } from '../../../shared/table/sort-choice.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
 import { CopyText, middle } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
@@ -35,10 +38,12 @@ import {
   useSetCodeStatusMutation,
   type Code,
 } from '../api/redemptions-api.ts';
+import { ChosenCodes } from '../components/chosen-codes.tsx';
 import { CodeDrawer } from '../components/code-drawer.tsx';
 import { CreatedCodes } from '../components/created-codes.tsx';
 
 const defaults = { q: '', status: '' } as const;
+const OF_ROW = { keyOf: ({ id }: Code) => id, nameOf: ({ name, id }: Code) => `${name} #${id}` };
 const SHOWN_STATUSES = [CODE_STATUS.unused, CODE_STATUS.used, CODE_STATUS.disabled];
 const KEY_CHARACTERS = 13;
 const toneOf: Readonly<Record<number, Tone>> = {
@@ -51,7 +56,7 @@ const UserLink = chakra(Link, { base: { color: 'brand' } });
 type Created = { readonly name: string; readonly keys: readonly string[] };
 
 const codeColumns = (t: Texts): readonly Column<Code>[] => [
-  { id: 'id', header: 'ID', sort: 'id', numeric: true, width: '64px', stacked: 'hidden', cell: (code) => code.id },
+  { id: 'id', header: 'ID', sort: 'id', numeric: true, width: '64px', from: 1440, cell: (code) => code.id },
   {
     id: 'name',
     header: t.codes.name,
@@ -61,6 +66,7 @@ const codeColumns = (t: Texts): readonly Column<Code>[] => [
   },
   {
     id: 'status',
+    stacked: 'note',
     header: t.codes.status,
     cell: (code) => <StatusDot tone={toneOf[code.status] ?? 'off'} text={t.codes.statuses(code.status)} />,
   },
@@ -81,12 +87,15 @@ const codeColumns = (t: Texts): readonly Column<Code>[] => [
   },
   {
     id: 'created',
+    stacked: 'noteFigure',
+    from: 1280,
     sort: 'created_time',
     header: t.common.created,
     cell: (code) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(code.created_time)}</chakra.span>,
   },
   {
     id: 'user',
+    from: 1440,
     header: t.codes.redeemer,
     cell: (code) =>
       code.used_user_id === 0 ? (
@@ -112,6 +121,7 @@ export function RedemptionsPage(): ReactElement {
   const { what, open, close } = useOpened();
   const [deleting, setDeleting] = useState<Code>();
   const [made, setMade] = useState<Created>();
+  const selection = useSelection(OF_ROW);
   const order = useOrder(CODE_ORDERS);
   const query = useCodesQuery({
     keyword: values.q,
@@ -157,6 +167,9 @@ export function RedemptionsPage(): ReactElement {
       wide
     >
       <FilterBar
+        main={<SearchField label={t.codes.search} value={values.q} onChange={setQ} main />}
+        sort={<SortChoice columns={columns} order={order} />}
+        chosen={selection.chosen.size > 0 ? <ChosenCodes selection={selection} /> : undefined}
         chips={filters.active.map((key) => ({
           key,
           label: key === 'status' ? t.codes.status : t.codes.search,
@@ -164,8 +177,8 @@ export function RedemptionsPage(): ReactElement {
           remove: () => set({ [key]: '' }),
         }))}
         clear={filters.clear}
+        end={<ViewMenu list="codes" columns={columns} />}
       >
-        <SearchField label={t.codes.search} value={values.q} onChange={setQ} main />
         <ChoiceFilter
           label={t.codes.status}
           value={values.status}
@@ -175,12 +188,14 @@ export function RedemptionsPage(): ReactElement {
         />
       </FilterBar>
       <DataTable
+        list="codes"
         label={t.nav.redemption}
         columns={columns}
         rows={query.data?.items}
         rowKey={(code) => code.id}
         query={query}
         order={order}
+        selection={selection}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         dimmed={(code) => code.status !== CODE_STATUS.unused}
         empty={

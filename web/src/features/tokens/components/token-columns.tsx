@@ -38,6 +38,7 @@ export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
   },
   {
     id: 'status',
+    stacked: 'note',
     header: t.tokens.statusHead,
     cell: (token) => (
       <StatusDot
@@ -49,6 +50,7 @@ export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
   },
   {
     id: 'key',
+    from: 1280,
     header: t.tokens.key,
     cell: (token) => (
       <CopyText
@@ -60,11 +62,13 @@ export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
   },
   {
     id: 'group',
+    from: 1440,
     header: t.tokens.group,
     cell: (token) => token.group || <chakra.span color="fg.muted">{t.tokens.ownGroupShort}</chakra.span>,
   },
   {
     id: 'used',
+    stacked: 'noteFigure',
     sort: 'used_quota',
     header: t.tokens.used,
     numeric: true,
@@ -83,9 +87,16 @@ export const tokenColumns = (t: Texts): readonly Column<Token>[] => [
         <Money quota={token.remain_quota} digits={6} />
       ),
   },
-  { id: 'created', sort: 'id', header: t.common.created, cell: (token) => <Time at={token.created_time} /> },
+  {
+    id: 'created',
+    from: 1440,
+    sort: 'id',
+    header: t.common.created,
+    cell: (token) => <Time at={token.created_time} />,
+  },
   {
     id: 'expiry',
+    from: 1280,
     header: t.tokens.expiry,
     cell: (token) =>
       token.expired_time === -1 ? (

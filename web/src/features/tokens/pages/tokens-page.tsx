@@ -16,6 +16,9 @@ import { useTexts } from '../../../shared/i18n/text.tsx';
 import { serverAddress } from '../../../shared/status/server-address.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
+import { useSelection } from '../../../shared/table/use-selection.ts';
+import { SortChoice } from '../../../shared/table/sort-choice.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
@@ -33,10 +36,12 @@ import {
   useTokensQuery,
   type Token,
 } from '../api/tokens-api.ts';
+import { ChosenTokens } from '../components/chosen-tokens.tsx';
 import { shownKey, tokenColumns } from '../components/token-columns.tsx';
 import { TokenDrawer } from '../components/token-drawer.tsx';
 
 const defaults = { q: '', key: '', status: '' } as const;
+const OF_ROW = { keyOf: ({ id }: Token) => id, nameOf: ({ name }: Token) => name };
 
 export function TokensPage(): ReactElement {
   const t = useTexts();
@@ -47,6 +52,7 @@ export function TokensPage(): ReactElement {
   const { what, open, close } = useOpened();
   const [deleting, setDeleting] = useState<Token>();
   const searching = filters.active.length > 0;
+  const selection = useSelection(OF_ROW);
   const order = useOrder(TOKEN_ORDERS);
   const query = useTokensQuery({
     keyword: values.q,
@@ -96,8 +102,14 @@ export function TokensPage(): ReactElement {
   }));
   return (
     <Page title={t.nav.token} about={t.tokens.about} action={create} wide>
-      <FilterBar chips={chips} clear={filters.clear}>
-        <SearchField label={t.tokens.searchName} value={values.q} onChange={setQ} main />
+      <FilterBar
+        main={<SearchField label={t.tokens.searchName} value={values.q} onChange={setQ} main />}
+        sort={<SortChoice columns={columns} order={order} />}
+        chosen={selection.chosen.size > 0 ? <ChosenTokens selection={selection} /> : undefined}
+        chips={chips}
+        clear={filters.clear}
+        end={<ViewMenu list="tokens" columns={columns} />}
+      >
         <SearchField label={t.tokens.searchKey} value={values.key} onChange={setKey} />
         <ChoiceFilter
           label={t.tokens.statusHead}
@@ -108,12 +120,14 @@ export function TokensPage(): ReactElement {
         />
       </FilterBar>
       <DataTable
+        list="tokens"
         label={t.nav.token}
         columns={columns}
         rows={query.data?.items}
         rowKey={(token) => token.id}
         query={query}
         order={order}
+        selection={selection}
         clearFilters={searching ? filters.clear : undefined}
         dimmed={(token) => token.status !== TOKEN_STATUS.enabled}
         onOpen={(token) => open(token.id)}

@@ -11,7 +11,7 @@ import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import type { User } from '../api/users-api.ts';
 
 export const userColumns = (t: Texts): readonly Column<User>[] => [
-  { id: 'id', header: 'ID', sort: 'id', numeric: true, width: '64px', stacked: 'hidden', cell: (user) => user.id },
+  { id: 'id', header: 'ID', sort: 'id', numeric: true, width: '64px', from: 1440, cell: (user) => user.id },
   {
     id: 'name',
     sort: 'username',
@@ -30,6 +30,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
   },
   {
     id: 'status',
+    stacked: 'note',
     header: t.users.status,
     cell: (user) =>
       user.DeletedAt === null ? (
@@ -38,8 +39,8 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
         <StatusDot tone="off" text={t.users.closed} title={user.DeletedAt} />
       ),
   },
-  { id: 'role', header: t.users.role, cell: (user) => t.roles(user.role) },
-  { id: 'group', header: t.users.group, cell: (user) => user.group },
+  { id: 'role', from: 1280, header: t.users.role, cell: (user) => t.roles(user.role) },
+  { id: 'group', from: 1280, header: t.users.group, cell: (user) => user.group },
   {
     id: 'quota',
     sort: 'quota',
@@ -54,6 +55,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
   },
   {
     id: 'used',
+    stacked: 'noteFigure',
     sort: 'used_quota',
     header: t.users.used,
     numeric: true,
@@ -75,6 +77,7 @@ export const userColumns = (t: Texts): readonly Column<User>[] => [
   },
   {
     id: 'invites',
+    from: 1440,
     header: t.users.invited,
     numeric: true,
     cell: (user) => (

@@ -15,7 +15,8 @@ import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
-import { DensityButton } from '../../../shared/table/density-button.tsx';
+import { SortChoice } from '../../../shared/table/sort-choice.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { OpenedDrawer } from '../../../shared/ui/opened-drawer.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
@@ -63,6 +64,8 @@ export function UsersPage(): ReactElement {
       wide
     >
       <FilterBar
+        main={<SearchField label={t.users.search} value={values.q} onChange={setQ} main width="260px" />}
+        sort={<SortChoice columns={columns} order={order} />}
         chips={filters.active.map((key) => ({
           key,
           label: labels[key],
@@ -70,9 +73,8 @@ export function UsersPage(): ReactElement {
           remove: () => set({ [key]: '' }),
         }))}
         clear={filters.clear}
-        end={<DensityButton />}
+        end={<ViewMenu list="users" columns={columns} />}
       >
-        <SearchField label={t.users.search} value={values.q} onChange={setQ} main width="260px" />
         <ChoiceFilter
           label={t.users.group}
           value={values.group}
@@ -89,6 +91,7 @@ export function UsersPage(): ReactElement {
         />
       </FilterBar>
       <DataTable
+        list="users"
         label={t.nav.user}
         columns={columns}
         rows={query.data?.items}

@@ -1,0 +1,112 @@
+import { Button } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { z } from 'zod';
+import { NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
+import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { ChosenBar, namesOf } from '../../../shared/table/chosen-bar.tsx';
+import type { Selection } from '../../../shared/table/use-selection.ts';
+import { ConfirmDialog, FormDialog } from '../../../shared/ui/dialogs.tsx';
+import { TextField } from '../../../shared/ui/fields.tsx';
+import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { useWork, type WorkPlan } from '../../../shared/work/use-work.ts';
+import { type Channel, useDeleteChannelsMutation, useTagChannelsMutation } from '../api/channels-api.ts';
+
+/** What can be done with the chosen channels: tagged and deleted by one call, switched by one each, and what fails stays chosen. */
+export function ChosenChannels({ selection }: { readonly selection: Selection<Channel> }): ReactElement {
+  const t = useTexts();
+  const start = useWork();
+  const [asked, setAsked] = useState<'tag' | 'delete'>();
+  const [remove] = useDeleteChannelsMutation();
+  const chosen = [...selection.chosen.values()];
+  const ids = chosen.map(({ id }) => id);
+  const close = (): void => setAsked(undefined);
+  const setStatus = (rows: readonly Channel[], status: number, undoes = false): WorkPlan<Channel> => {
+    const enables = status === CHANNEL_STATUS.enabled;
+    return {
+      rows,
+      keyOf: ({ id }) => String(id),
+      nameOf: ({ name }) => name,
+      onDone: (channel) => selection.choose([channel], false),
+      tags: ['Channel', 'Models'],
+      title: enables ? t.channels.enableChosen : t.channels.disableChosen,
+      success: enables ? t.channels.enabledChosen : t.channels.disabledChosen,
+      request: ({ id }) => ({ url: '/api/channel/', method: 'PUT', body: { id, status } }),
+      undo: (done) => {
+        const others = done.filter((channel) => (channel.status === CHANNEL_STATUS.enabled) !== enables);
+        const back = enables ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled;
+        return undoes || others.length === 0 ? undefined : setStatus(others, back, true);
+      },
+    };
+  };
+  return (
+    <ChosenBar count={chosen.length} clear={selection.clear}>
+      <Button size="xs" onClick={() => start(setStatus(chosen, CHANNEL_STATUS.enabled))}>
+        {t.common.enable}
+      </Button>
+      <Button size="xs" onClick={() => start(setStatus(chosen, CHANNEL_STATUS.disabled))}>
+        {t.common.disable}
+      </Button>
+      <Button size="xs" onClick={() => setAsked('tag')}>
+        {t.channels.setTag}
+      </Button>
+      <Button size="xs" color="danger" onClick={() => setAsked('delete')}>
+        {t.common.delete}
+      </Button>
+      {asked === 'tag' ? <TagDialog ids={ids} onClose={close} onDone={selection.clear} /> : null}
+      {asked === 'delete' ? (
+        <ConfirmDialog
+          title={t.channels.deleteChosenTitle(ids.length)}
+          about={`${namesOf(chosen, selection, t)} ${t.channels.deleteAbout}`}
+          confirm={t.common.delete}
+          onClose={close}
+          act={async () => {
+            const count = await remove({ ids }).unwrap();
+            tellSuccess(t.channels.deletedChosen(count));
+            selection.clear();
+          }}
+        />
+      ) : null}
+    </ChosenBar>
+  );
+}
+
+type TagDialogProps = {
+  readonly ids: readonly number[];
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+};
+
+function TagDialog({ ids, onClose, onDone }: TagDialogProps): ReactElement {
+  const t = useTexts();
+  const [setTag] = useTagChannelsMutation();
+  const form = useContractForm({
+    initial: { tag: '' },
+    schema: () =>
+      z.object({
+        tag: z
+          .string()
+          .trim()
+          .min(1, t.channels.tagNeeded)
+          .max(NAME_CHARACTERS_MAX, t.form.charactersMax(NAME_CHARACTERS_MAX)),
+      }),
+    submit: async ({ tag }) => {
+      const count = await setTag({ ids: [...ids], tag }).unwrap();
+      tellSuccess(t.channels.taggedChosen(count, tag));
+      onClose();
+      onDone();
+    },
+  });
+  return (
+    <FormDialog title={t.channels.tagChosenTitle(ids.length)} onClose={onClose} form={form} save={t.common.save}>
+      <TextField
+        label={t.channels.tag}
+        value={form.values.tag}
+        onChange={(tag) => form.set('tag', tag)}
+        error={form.errors.tag}
+        autoFocus
+      />
+    </FormDialog>
+  );
+}

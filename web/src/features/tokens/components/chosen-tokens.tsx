@@ -1,0 +1,90 @@
+import { Button } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { LuCopy } from 'react-icons/lu';
+import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { ChosenBar, namesOf } from '../../../shared/table/chosen-bar.tsx';
+import type { Selection } from '../../../shared/table/use-selection.ts';
+import { useCopy } from '../../../shared/ui/copy.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { useWork, type WorkPlan } from '../../../shared/work/use-work.ts';
+import type { Token } from '../api/tokens-api.ts';
+import { shownKey } from './token-columns.tsx';
+
+/** What can be done with the chosen tokens: each call for itself, and what fails stays chosen. */
+export function ChosenTokens({ selection }: { readonly selection: Selection<Token> }): ReactElement {
+  const t = useTexts();
+  const copy = useCopy();
+  const start = useWork();
+  const [isDeleting, setDeleting] = useState(false);
+  const chosen = [...selection.chosen.values()];
+  const about = {
+    keyOf: ({ id }: Token) => String(id),
+    nameOf: ({ name }: Token) => name,
+    onDone: (token: Token) => selection.choose([token], false),
+    tags: ['Token'] as const,
+  };
+  const setStatus = (rows: readonly Token[], status: number, undoes = false): WorkPlan<Token> => {
+    const enables = status === TOKEN_STATUS.enabled;
+    return {
+      ...about,
+      rows,
+      title: enables ? t.tokens.enableChosen : t.tokens.disableChosen,
+      success: enables ? t.tokens.enabledChosen : t.tokens.disabledChosen,
+      request: ({ id }) => ({
+        url: '/api/token/',
+        params: { status_only: true },
+        method: 'PUT',
+        body: { id, status },
+      }),
+      undo: (done) => {
+        const others = done.filter((token) => (token.status === TOKEN_STATUS.enabled) !== enables);
+        const back = enables ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled;
+        return undoes || others.length === 0 ? undefined : setStatus(others, back, true);
+      },
+    };
+  };
+  const remove: WorkPlan<Token> = {
+    ...about,
+    rows: chosen,
+    title: t.tokens.deleteChosen,
+    success: t.tokens.deletedChosen,
+    request: ({ id }) => ({ url: `/api/token/${id}/`, method: 'DELETE' }),
+  };
+  return (
+    <ChosenBar count={chosen.length} clear={selection.clear}>
+      <Button
+        size="xs"
+        onClick={() =>
+          void copy(
+            chosen.map((token) => `${token.name}\t${shownKey(token)}`).join('\n'),
+            t.tokens.keysCopied(chosen.length),
+          )
+        }
+      >
+        <LuCopy aria-hidden />
+        {t.tokens.copyKeys}
+      </Button>
+      <Button size="xs" onClick={() => start(setStatus(chosen, TOKEN_STATUS.enabled))}>
+        {t.common.enable}
+      </Button>
+      <Button size="xs" onClick={() => start(setStatus(chosen, TOKEN_STATUS.disabled))}>
+        {t.common.disable}
+      </Button>
+      <Button size="xs" color="danger" onClick={() => setDeleting(true)}>
+        {t.common.delete}
+      </Button>
+      {isDeleting ? (
+        <ConfirmDialog
+          title={t.tokens.deleteChosenTitle(chosen.length)}
+          about={`${namesOf(chosen, selection, t)} ${t.tokens.deleteChosenAbout}`}
+          confirm={t.common.delete}
+          onClose={() => setDeleting(false)}
+          act={async () => {
+            start(remove);
+          }}
+        />
+      ) : null}
+    </ChosenBar>
+  );
+}

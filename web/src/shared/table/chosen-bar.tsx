@@ -1,0 +1,43 @@
+import { Button, Flex, Text } from '@chakra-ui/react';
+import type { ReactElement, ReactNode } from 'react';
+import { LuX } from 'react-icons/lu';
+import { type Texts, useTexts } from '../i18n/text.tsx';
+import { formatCount } from '../money/quota-format.ts';
+import type { Selection } from './use-selection.ts';
+
+const NAMES_MAX = 5;
+
+/** The rows that something is to be done with, by the first of their names. */
+export function namesOf<Row>(rows: readonly Row[], { nameOf }: Selection<Row>, t: Texts): string {
+  const names = rows.slice(0, NAMES_MAX).map(nameOf).join(', ');
+  return rows.length > NAMES_MAX ? t.table.namesAndMore(names, rows.length - NAMES_MAX) : t.table.names(names);
+}
+
+type ChosenBarProps = { readonly count: number; readonly clear: () => void; readonly children: ReactNode };
+
+/** How many rows are chosen, on all pages, and what can be done with them. Stands in the place of the filters. */
+export function ChosenBar({ count, clear, children }: ChosenBarProps): ReactElement {
+  const t = useTexts();
+  return (
+    <Flex
+      role="toolbar"
+      aria-label={t.table.chosenActions}
+      gap="2"
+      wrap="wrap"
+      align="center"
+      bg="brand.subtle"
+      borderRadius="l2"
+      px="2"
+      minH="40px"
+    >
+      <Text fontWeight="500" px="1" aria-live="polite" fontVariantNumeric="tabular-nums">
+        {t.table.chosen(formatCount(count))}
+      </Text>
+      {children}
+      <Button size="xs" variant="ghost" ms="auto" onClick={clear}>
+        <LuX aria-hidden />
+        {t.table.unchoose}
+      </Button>
+    </Flex>
+  );
+}
