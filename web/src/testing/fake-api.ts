@@ -371,6 +371,17 @@ export class FakeApi {
       this.channels = this.channels.map((channel) => (channel.id === id ? { ...channel, ...change } : channel));
       return done(this.channels.find((channel) => channel.id === id));
     },
+    'POST /api/channel/batch': ({ body }) => {
+      const ids = fields(body)['ids'] as readonly number[];
+      const before = this.channels.length;
+      this.channels = this.channels.filter(({ id }) => !ids.includes(id));
+      return done(before - this.channels.length);
+    },
+    'POST /api/channel/batch/tag': ({ body }) => {
+      const { ids, tag } = fields(body) as { ids: readonly number[]; tag: string };
+      this.channels = this.channels.map((channel) => (ids.includes(channel.id) ? { ...channel, tag } : channel));
+      return done(ids.length);
+    },
     'DELETE /api/channel/{id}': () => null,
     'GET /api/channel/test/{id}': (_call, id) => ({
       status: 200,
@@ -400,7 +411,10 @@ export class FakeApi {
       this.codes = this.codes.map((code) => (code.id === id ? { ...code, ...change } : code));
       return done(this.codes.find((code) => code.id === id));
     },
-    'DELETE /api/redemption/{id}': () => null,
+    'DELETE /api/redemption/{id}': (_call, id) => {
+      this.codes = this.codes.filter((code) => code.id !== id);
+      return null;
+    },
     'GET /api/user': (call) => this.#page(this.users, call),
     'GET /api/user/search': (call) =>
       this.#page(

@@ -166,7 +166,6 @@ export const en = {
     descending: 'Descending',
     anyStatus: 'All statuses',
     compact: 'Compact rows',
-    comfortable: 'Comfortable rows',
     open: 'Open',
     columns: 'Columns',
     usualColumns: 'As there is room',
@@ -178,8 +177,6 @@ export const en = {
     chosen: (count: string) => `${count} chosen`,
     chosenActions: 'What can be done with the chosen rows',
     unchoose: 'Choose none',
-    csv: 'CSV',
-    csvAbout: 'Download what is filtered as CSV',
   },
   range: {
     label: 'Range',

@@ -142,7 +142,6 @@ export const zh: typeof en = {
     descending: '降序',
     anyStatus: '全部状态',
     compact: '紧凑行距',
-    comfortable: '宽松行距',
     open: '打开',
     columns: '列',
     usualColumns: '按宽度自动',
@@ -154,8 +153,6 @@ export const zh: typeof en = {
     chosen: (count) => `已选 ${count} 项`,
     chosenActions: '对所选行的操作',
     unchoose: '取消选择',
-    csv: 'CSV',
-    csvAbout: '将筛选结果下载为 CSV',
   },
   range: {
     label: '时间范围',

@@ -1,4 +1,4 @@
-import { Button, Flex, Text } from '@chakra-ui/react';
+import { Button, chakra, Flex, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { LuX } from 'react-icons/lu';
 import { type Texts, useTexts } from '../i18n/text.tsx';
@@ -22,21 +22,21 @@ export function ChosenBar({ count, clear, children }: ChosenBarProps): ReactElem
     <Flex
       role="toolbar"
       aria-label={t.table.chosenActions}
-      gap="2"
+      gap={{ base: '1', sm: '2' }}
       wrap="wrap"
       align="center"
       bg="brand.subtle"
       borderRadius="l2"
       px="2"
-      minH="40px"
+      minH={{ base: '44px', sm: '36px' }}
     >
       <Text fontWeight="500" px="1" aria-live="polite" fontVariantNumeric="tabular-nums">
         {t.table.chosen(formatCount(count))}
       </Text>
       {children}
-      <Button size="xs" variant="ghost" ms="auto" onClick={clear}>
+      <Button size="xs" variant="ghost" ms="auto" aria-label={t.table.unchoose} onClick={clear}>
         <LuX aria-hidden />
-        {t.table.unchoose}
+        <chakra.span display={{ base: 'none', sm: 'inline' }}>{t.table.unchoose}</chakra.span>
       </Button>
     </Flex>
   );

@@ -157,6 +157,10 @@ function OneRow<Row>(props: OneRowProps<Row>): ReactElement {
         tabIndex={index === 0 ? 0 : -1}
         aria-expanded={unfolds ? isOpen : undefined}
         onKeyDown={onKey}
+        onMouseDown={(event) => {
+          // Shift chooses rows, and no text between them.
+          if (event.shiftKey && choosing) event.preventDefault();
+        }}
         onClick={(event) => {
           if (isOnControl(event)) return;
           if (event.shiftKey && choosing) choosing.choose(row, true, true);

@@ -62,7 +62,7 @@ export const tableStyle: SystemStyleObject = {
   _print: {
     '& > * > tr > [data-tool], & > * > tr > [data-actions]': { display: 'none' },
     '& > thead > tr > th': { position: 'static', whiteSpace: 'normal' },
-    '& > tbody > tr > td': { whiteSpace: 'normal', height: 'auto' },
-    '& > * > tr > [data-numeric]': { whiteSpace: 'nowrap' },
+    '& > tbody > tr > td': { height: 'auto' },
+    '& > tbody > tr > [data-title]': { whiteSpace: 'normal' },
   },
 };

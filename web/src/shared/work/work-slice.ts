@@ -59,15 +59,11 @@ export const workSlice = createSlice({
       const kept = new Set(ended.slice(-ENDED_MAX));
       return { works: works.filter((work) => work.state !== 'ended' || kept.has(work.id)) };
     },
-    workForgotten: ({ works }, { payload: id }: PayloadAction<number>) => ({
-      works: works.filter((work) => work.id !== id || work.state !== 'ended'),
-    }),
     endedForgotten: ({ works }) => ({ works: works.filter(({ state }) => state !== 'ended') }),
   },
 });
 
-export const { workPlanned, workBegun, rowEnded, stopAsked, workEnded, workForgotten, endedForgotten } =
-  workSlice.actions;
+export const { workPlanned, workBegun, rowEnded, stopAsked, workEnded, endedForgotten } = workSlice.actions;
 
 type Watched = { readonly work: WorkState };
 export const selectWorks = (state: Watched): readonly Work[] => state.work.works;

@@ -95,7 +95,7 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
         <>
           {formatCount(log.prompt_tokens)}
           <chakra.span color="fg.muted"> / </chakra.span>
-          <chakra.span display="inline-block" minW="42px">
+          <chakra.span display="inline-block" minW={{ sm: '42px' }}>
             {formatCount(log.completion_tokens)}
           </chakra.span>
         </>
