@@ -21,7 +21,7 @@ const DONE = event('[DONE]');
 const REPORTED = {
   prompt: 20,
   completion: 6,
-  parts: { cachedRead: 0, audioInput: 0, imageInput: 0, reasoning: 0, audioOutput: 0 },
+  parts: { cachedRead: 0, cachedWrite: 0, audioInput: 0, imageInput: 0, reasoning: 0, audioOutput: 0 },
 };
 
 /** Sends bytes in pieces of a size and joins what passes. */

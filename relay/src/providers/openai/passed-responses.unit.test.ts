@@ -153,6 +153,17 @@ describe('a response as it came', () => {
     ]);
   });
 
+  it('tells what of its prompt was written to a cache', () => {
+    const usage = {
+      input_tokens: 2_100,
+      input_tokens_details: { cached_tokens: 100, cache_write_tokens: 1_920 },
+      output_tokens: 5,
+      total_tokens: 2_105,
+    };
+    const read = readResponse(Buffer.from(JSON.stringify({ ...SEEN.text.answer, usage })), CHANNEL);
+    expect(read).toMatchObject({ usage: { prompt: 2_100, parts: { cachedRead: 100, cachedWrite: 1_920 } } });
+  });
+
   it('is a refusal where it failed, and nothing where it is no response', () => {
     expect(readResponse(Buffer.from(JSON.stringify(SEEN.failed.answer)), CHANNEL)).toMatchObject({
       status: 500,

@@ -25,6 +25,8 @@ export function reportedUsage(usage: unknown, servedIn?: unknown): ReportedUsage
     ...(searches === 0 ? {} : { measured: { searches } }),
     parts: {
       cachedRead: part(input['cached_tokens'], prompt),
+      // OpenAI's own since gpt-5.6, and Qwen's name for the same.
+      cachedWrite: part(input['cache_write_tokens'] ?? input['cache_creation_input_tokens'], prompt),
       audioInput: part(input['audio_tokens'], prompt),
       imageInput: part(input['image_tokens'], prompt),
       reasoning: part(output['reasoning_tokens'], completion),
