@@ -104,6 +104,26 @@ describe('generateContent by a channel that speaks it', () => {
     expect(relay.cashier.charges).toMatchObject([{ usage: { source: 'counted' } }, { usage: { source: 'counted' } }]);
   });
 
+  it('is charged every part of the prompt that its stream has told before it broke off', async () => {
+    const usageMetadata = {
+      promptTokenCount: 1_000,
+      cachedContentTokenCount: 300,
+      promptTokensDetails: [
+        { modality: 'AUDIO', tokenCount: 400 },
+        { modality: 'IMAGE', tokenCount: 200 },
+      ],
+      cacheTokensDetails: [{ modality: 'AUDIO', tokenCount: 100 }],
+    };
+    stream([JSON.stringify({ ...JSON.parse(said('a')), usageMetadata })]);
+    await post('streamGenerateContent?alt=sse');
+    expect(relay.cashier.charges[0]?.usage).toEqual({
+      source: 'counted',
+      prompt: 1_000,
+      completion: 1,
+      parts: { cachedRead: 200, cachedAudio: 100, audioInput: 300, imageInput: 200 },
+    });
+  });
+
   it('goes up with all that stands in it reserved', async () => {
     await post('generateContent', asked({ generationConfig: { maxOutputTokens: 10 } }));
     await post(

@@ -53,11 +53,14 @@ export class UsageReckoner {
       answerCount.tokens + produced.fixedTokens + produced.soundTokens,
     );
     const exact = promptCount.exact && answerCount.exact && early.every((count) => count.exact);
-    const sound = { audioInput: asked.soundTokens, audioOutput: produced.soundTokens };
+    const prompt = told ?? {
+      prompt: promptCount.tokens + asked.fixedTokens,
+      parts: { audioInput: asked.soundTokens },
+    };
     return usageOf(exact ? 'counted' : 'estimated', {
-      prompt: told?.prompt ?? promptCount.tokens + asked.fixedTokens,
+      prompt: prompt.prompt,
       completion,
-      parts: { ...told?.parts, ...sound },
+      parts: { ...prompt.parts, audioOutput: produced.soundTokens },
     });
   }
 }
