@@ -44,6 +44,8 @@ export type Window = {
   readonly height?: number;
   readonly language?: 'en' | 'zh';
   readonly theme?: 'light' | 'dark';
+  /** As `Europe/Berlin`; the machine's where none is said. */
+  readonly zone?: string | undefined;
 };
 
 export type Opening = Window & {
@@ -52,6 +54,8 @@ export type Opening = Window & {
   readonly role?: number | undefined;
   /** With a clock that the test moves on (`page.clock`). */
   readonly clock?: boolean;
+  /** It is always then, in Unix seconds, and in UTC; timers run. */
+  readonly fixedS?: number;
 };
 
 export type OpenWindow = { readonly page: Page; readonly context: BrowserContext; readonly problems: string[] };
@@ -68,7 +72,7 @@ export type OpenConsole = {
  */
 export async function openWindow(
   browser: Browser,
-  { width = 1280, height = 800, language = 'en', theme = 'light' }: Window = {},
+  { width = 1280, height = 800, language = 'en', theme = 'light', zone }: Window = {},
   user?: object,
 ): Promise<OpenWindow> {
   const context = await browser.newContext({
@@ -76,6 +80,7 @@ export async function openWindow(
     permissions: ['clipboard-read', 'clipboard-write'],
     hasTouch: width < 600,
     reducedMotion: 'reduce',
+    ...(zone === undefined ? {} : { timezoneId: zone }),
   });
   await context.addInitScript(
     ({ keep, stored }) => {
@@ -133,6 +138,7 @@ export async function openConsole(
       });
   });
   if (opening.clock) await page.clock.install();
+  if (opening.fixedS !== undefined) await page.clock.setFixedTime(opening.fixedS * 1_000);
   await page.goto(`${ORIGIN}${path}`);
   return { page, api, problems, close: () => context.close() };
 }

@@ -16,7 +16,12 @@ import { OPTION_DEFAULTS, optionValues, publicOptions } from '@ledgate/domain/op
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
-export const nowS = (): number => Math.floor(Date.now() / 1000);
+let fixedS: number | undefined;
+/** From now on it is always then, in Unix seconds; undefined: as late as it is. */
+export function fixNow(atS: number | undefined): void {
+  fixedS = atS;
+}
+export const nowS = (): number => fixedS ?? Math.floor(Date.now() / 1000);
 const ago = (seconds: number): number => nowS() - seconds;
 export const models = [
   'gpt-4o',

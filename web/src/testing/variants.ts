@@ -1,7 +1,7 @@
 import type { Window } from './console-page.ts';
 
 /** A way to look at a page: language, theme, and the size of the window in CSS pixels. */
-export type Variant = Required<Window>;
+export type Variant = Required<Omit<Window, 'zone'>>;
 
 const LANGUAGES = ['en', 'zh'] as const;
 const THEMES = ['light', 'dark'] as const;
@@ -22,3 +22,16 @@ export const variantName = ({ language, theme, width }: Variant): string => `${l
 /** In which variants whatever has an appearance is looked at: the usual two, or all with BROWSER_VARIANTS=all. */
 export const VARIANTS: readonly Variant[] =
   process.env['BROWSER_VARIANTS'] === 'all' ? ALL : ALL.filter((variant) => USUAL.has(variantName(variant)));
+
+const at = (language: 'en' | 'zh', theme: 'light' | 'dark', width: number, height: number): Variant => ({
+  language,
+  theme,
+  width,
+  height,
+});
+/** The ways in which every page has pictures: two, with BROWSER_VARIANTS=all two more. */
+export const VARIANTS_OF_PICTURES: readonly Variant[] = [
+  at('en', 'light', 1440, 900),
+  at('zh', 'dark', 390, 844),
+  ...(process.env['BROWSER_VARIANTS'] === 'all' ? [at('en', 'dark', 390, 844), at('zh', 'light', 1024, 768)] : []),
+];

@@ -8,6 +8,7 @@ import { ORIGIN } from '../../testing/console-page.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { answered, type FakeApi, notSignedIn } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { openRowMenu } from '../../testing/row-actions.ts';
 import { VARIANTS, variantName } from '../../testing/variants.ts';
 
 const grace = { id: 9, username: 'grace', display_name: 'Grace', role: 1, status: 1, group: 'default' };
@@ -64,7 +65,7 @@ await browserSuite('a session that changes', ({ open, test }) => {
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       await shot(page, 'session-elsewhere');
       const calls = api.calls.length;
-      await page.getByRole('button', { name: t.table.actionsOf('production') }).click();
+      await openRowMenu(page, t.table.actionsOf('production'), 'production');
       await page.getByRole('menuitem', { name: t.common.disable }).click();
       await page.getByText(t.errors.elsewhere).waitFor();
       expect(api.calls).toHaveLength(calls);

@@ -27,7 +27,7 @@ await browserSuite('price book', ({ open, test }) => {
         if (tab === 'differences') {
           const row = isNarrow ? page.locator('li[data-row]').nth(2) : page.locator('tr[data-row]').nth(2);
           if (isNarrow) await row.getByRole('button', { name: /^(Details|详情)/u }).click();
-          else await row.locator('td').nth(1).click();
+          else await row.locator('[data-numeric]').first().click();
           await page.getByText('$0.075').first().waitFor();
         }
         if (tab === 'history') {

@@ -4,6 +4,7 @@ import { en } from '../../shared/i18n/en.ts';
 import { zh } from '../../shared/i18n/zh.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { openRowMenu } from '../../testing/row-actions.ts';
 import { VARIANTS, variantName } from '../../testing/variants.ts';
 
 await browserSuite('tokens', ({ open, test }) => {
@@ -56,7 +57,7 @@ await browserSuite('tokens', ({ open, test }) => {
     test(`limits of calls are typed, checked at their field and sent: ${variantName(variant)}`, async () => {
       const t = variant.language === 'zh' ? zh : en;
       const { page, api, problems } = await open('/token', { role: 1, ...variant });
-      await page.getByRole('button', { name: t.table.actionsOf('production') }).click();
+      await openRowMenu(page, t.table.actionsOf('production'), 'production');
       await page.getByRole('menuitem', { name: t.common.edit }).click();
       const drawer = page.getByRole('dialog');
       const limits = drawer.getByRole('group', { name: t.limits.title });

@@ -82,6 +82,7 @@ await browserSuite('users', ({ open, test }) => {
       expect(api.calls.some((call) => call.startsWith('GET /api/user?') && call.includes('status=2'))).toBe(true),
     );
     const small = await open('/user?sort=username&order=desc', { role: 100, width: 390, height: 844 });
+    await small.page.getByRole('button', { name: 'Filter' }).click();
     const choice = small.page.getByRole('combobox', { name: 'Sort', exact: true });
     expect(await choice.inputValue()).toBe('username');
     await small.page.getByRole('button', { name: 'Descending' }).click();

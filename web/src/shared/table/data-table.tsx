@@ -7,7 +7,7 @@ import { TOP_BAR_HEIGHT } from '../ui/top-bar-height.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { selectUi } from '../ui-state/ui-slice.ts';
 import type { RowsProps, TableProps } from './columns.ts';
-import { SkeletonRows } from './skeleton-rows.tsx';
+import { SkeletonLines, SkeletonRows } from './skeleton-rows.tsx';
 import { StackedRows } from './stacked-rows.tsx';
 import { TableRows } from './table-rows.tsx';
 import { useFits } from './use-fits.ts';
@@ -19,6 +19,7 @@ import { useShownColumns } from './use-shown-columns.ts';
  */
 export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   const { list, columns, rows, query, empty, clearFilters, label, openRow, expanded, canExpand } = props;
+  const { selection, onOpen, actions } = props;
   const narrow = useNarrow();
   const { shown, inRow } = useShownColumns(columns, list);
   const [own, setOwn] = useState('');
@@ -33,7 +34,15 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   if (rows === undefined)
     return (
       <Frame>
-        <SkeletonRows columns={shown} narrow={narrow} />
+        {narrow ? (
+          <SkeletonLines />
+        ) : (
+          <SkeletonRows
+            columns={shown}
+            toolCount={(selection ? 1 : 0) + (expanded || onOpen || inRow.length > 0 ? 1 : 0)}
+            hasActions={actions !== undefined}
+          />
+        )}
       </Frame>
     );
   if (rows.length === 0)

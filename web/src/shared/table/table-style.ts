@@ -7,7 +7,7 @@ export const tableStyle: SystemStyleObject = {
   lineHeight: '20px',
   borderCollapse: 'collapse',
   // Of this table alone: what an open row shows may hold another.
-  '& > thead > tr > th': {
+  '& > thead > tr > :is(th, td)': {
     bg: 'bg.panel',
     color: 'fg.muted',
     fontWeight: 500,

@@ -95,7 +95,7 @@ const wideColumns: Columns = (rows, own, names, isTight) => {
   };
   return [
     modelColumn(own, isTight ? MODEL_CHARACTERS_TIGHT : MODEL_CHARACTERS),
-    { id: 'source', header: own.source, cell: ({ source }) => own.sources[source] },
+    { id: 'source', from: 1280, header: own.source, cell: ({ source }) => own.sources[source] },
     ...shown.map(priceColumn),
     {
       id: 'more',

@@ -1,0 +1,112 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { browserSuite } from '../browser-suite.ts';
+import { eventually } from '../eventually.ts';
+import { FakeApi, type FakeAnswer } from '../fake-api.ts';
+import { fixNow } from '../fixtures.ts';
+import { accessibilityProblems, sidewaysScroll } from '../page-checks.ts';
+import { VARIANTS_OF_PICTURES, variantName } from '../variants.ts';
+import { pictureFault } from './pictures.ts';
+import { type Empty, type View, VIEWS } from './views.ts';
+
+/** Wednesday, 18 November 2026, 10:30 UTC: the middle of a week, of a month and of a day. */
+const NOW_S = Date.UTC(2026, 10, 18, 10, 30) / 1000;
+/** What the shell asks on every page. */
+const SHELL_CALLS = new Set(['GET /api/status', 'GET /api/notice', 'GET /api/user/self', 'GET /api/health/books']);
+
+const nameOf = (call: string): string => call.split('?')[0] ?? call;
+const emptied = ({ data, beside = {} }: Empty): FakeAnswer => ({
+  status: 200,
+  body: { success: true, message: '', data, ...beside },
+  headers: { 'x-total-count': '0' },
+});
+const failed = (): FakeAnswer => ({
+  status: 503,
+  body: { success: false, message: 'The database cannot be reached.' },
+});
+
+/** Nothing is on its way any more, and nothing stands for what will come. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main').waitFor();
+  await page.waitForLoadState('networkidle');
+  await eventually(async () => expect(await page.locator('main .chakra-skeleton').count()).toBe(0));
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Answers all calls of a view in one way. */
+function answering(
+  api: FakeApi,
+  { calls }: View,
+  answer: (call: string, empty: Empty | undefined) => FakeAnswer | undefined,
+) {
+  for (const [call, empty] of Object.entries(calls)) {
+    const given = answer(call, empty);
+    const [method, path = ''] = call.split(' ');
+    const pattern = path.replaceAll('{id}', String.raw`\d+`).replaceAll('{charge}', '[^/]+');
+    if (given) api.when(new RegExp(`^${method} ${pattern}$`, 'u'), () => given);
+  }
+}
+
+await browserSuite('pictures of every page', ({ open, test }) => {
+  for (const view of VIEWS)
+    for (const variant of VARIANTS_OF_PICTURES)
+      test(`${view.name}: ${variantName(variant)}`, async () => {
+        fixNow(NOW_S);
+        const api = new FakeApi();
+        const faults: string[] = [];
+        const pictured = async (state: string): Promise<void> => {
+          const name = `${view.name}-${state}-${variantName(variant).replaceAll(' ', '-')}`;
+          const fault = await pictureFault(page, name);
+          if (fault !== undefined) faults.push(fault);
+          if ((await sidewaysScroll(page)) > 0) faults.push(`${name}: wider than its window`);
+          for (const problem of await accessibilityProblems(page)) faults.push(`${name}: ${problem}`);
+        };
+        const role = view.isPublic ? undefined : ROLE.root;
+        const { page, problems } = await open(view.path, { api, role, fixedS: NOW_S, zone: 'UTC', ...variant });
+        await settled(page);
+        await pictured('full');
+        const asked = new Set(api.calls.map(nameOf));
+        const named = new Set(Object.keys(view.calls));
+        expect([...asked].filter((call) => !named.has(call) && !SHELL_CALLS.has(call))).toEqual([]);
+        expect([...named].filter((call) => !asked.has(call))).toEqual([]);
+        expect(problems).toEqual([]);
+        if (named.size === 0) {
+          expect(faults).toEqual([]);
+          return;
+        }
+
+        if (Object.values(view.calls).some((empty) => empty !== undefined)) {
+          answering(api, view, (_call, empty) => empty && emptied(empty));
+          await page.reload();
+          await settled(page);
+          await pictured('empty');
+          api.forget();
+        }
+        if (view.filtered !== undefined) {
+          await page.goto(new URL(view.filtered, page.url()).href);
+          await settled(page);
+          await pictured('filtered');
+          await page.goto(new URL(view.path, page.url()).href);
+        }
+        expect(problems).toEqual([]);
+        answering(api, view, failed);
+        await page.reload();
+        await settled(page);
+        await page.getByRole('alert').first().waitFor();
+        await pictured('failed');
+        api.forget();
+        for (const call of named) {
+          const [method, path = ''] = call.split(' ');
+          api.when(
+            new RegExp(`^${method} ${path.replaceAll('{id}', String.raw`\d+`).replaceAll('{charge}', '[^/]+')}$`, 'u'),
+            () => new Promise(() => undefined),
+          );
+        }
+        await page.reload({ waitUntil: 'domcontentloaded' });
+        await page.locator('main .chakra-skeleton').first().waitFor();
+        await page.evaluate(() => document.fonts.ready);
+        await pictured('skeleton');
+        expect(faults).toEqual([]);
+      });
+});

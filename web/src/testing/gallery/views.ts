@@ -1,0 +1,95 @@
+const nothing = { items: [], total: 0, page: 1, page_size: 10 };
+const noStatement = {
+  user_id: 2,
+  username: 'ada',
+  start: 0,
+  end: 1,
+  opening: 0,
+  credits: 0,
+  charges: 0,
+  refunds: 0,
+  adjustments: 0,
+  closing: 0,
+  entries: [],
+  next: null,
+};
+const noLedger = { entries: [], next: null };
+const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
+const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
+
+/** An answer with nothing in it: its data, or what stands beside it. */
+export type Empty = { readonly data: unknown; readonly beside?: Readonly<Record<string, unknown>> };
+/** It has no empty state: what it answers is always there. */
+export const ALWAYS = undefined;
+
+/** A page as it opens, of the row in pages.ts with that id. */
+export type View = {
+  readonly page: string;
+  /** What its pictures are called. */
+  readonly name: string;
+  readonly path: string;
+  /** Seen by nobody signed in. */
+  readonly isPublic?: boolean;
+  /** Every call that it makes beside the shell's, `METHOD path` as the fake api names it, and how each is empty. */
+  readonly calls: Readonly<Record<string, Empty | undefined>>;
+  /** Its address with filters that leave nothing. */
+  readonly filtered?: string;
+};
+
+const empty = (data: unknown, beside?: Readonly<Record<string, unknown>>): Empty =>
+  beside === undefined ? { data } : { data, beside };
+
+export const VIEWS: readonly View[] = [
+  { page: 'home', name: 'home', path: '/', isPublic: true, calls: { 'GET /api/home_page_content': ALWAYS } },
+  { page: 'login', name: 'login', path: '/login', isPublic: true, calls: {} },
+  { page: 'register', name: 'register', path: '/register', isPublic: true, calls: {} },
+  { page: 'playground', name: 'playground', path: '/playground', calls: {} },
+  { page: 'detail', name: 'dashboard', path: '/detail', calls: {} },
+  { page: 'token', name: 'tokens', path: '/token', filtered: '/token?q=zzz', calls: { 'GET /api/token': empty([]) } },
+  { page: 'log', name: 'logs', path: '/log', filtered: '/log?token=zzz', calls: { 'GET /api/log': empty(nothing) } },
+  { page: 'receipt', name: 'receipt', path: '/receipt/req-7', calls: {} },
+  {
+    page: 'pricing',
+    name: 'pricing',
+    path: '/pricing',
+    isPublic: true,
+    calls: { 'GET /api/pricing': empty([], noPricing) },
+  },
+  { page: 'about', name: 'about', path: '/about', isPublic: true, calls: { 'GET /api/about': empty('') } },
+  { page: 'topup', name: 'wallet', path: '/topup', calls: { 'GET /api/statement/self': empty(noStatement) } },
+  {
+    page: 'statement',
+    name: 'statement',
+    path: '/topup/statement',
+    calls: { 'GET /api/statement/self': empty(noStatement) },
+  },
+  { page: 'ledger', name: 'ledger', path: '/topup/ledger', calls: { 'GET /api/ledger/account/self': empty(noLedger) } },
+  {
+    page: 'channel',
+    name: 'channels',
+    path: '/channel',
+    filtered: '/channel?q=zzz',
+    calls: { 'GET /api/channel': empty([]) },
+  },
+  {
+    page: 'redemption',
+    name: 'codes',
+    path: '/redemption',
+    filtered: '/redemption?q=zzz',
+    calls: { 'GET /api/redemption': empty(nothing) },
+  },
+  { page: 'user', name: 'users', path: '/user', filtered: '/user?q=zzz', calls: { 'GET /api/user': empty(nothing) } },
+  { page: 'person', name: 'person', path: '/user/3', calls: {} },
+  { page: 'own-names', name: 'own-names', path: '/user/edit', calls: {} },
+  { page: 'books', name: 'books', path: '/books', calls: {} },
+  { page: 'pricebook', name: 'prices', path: '/pricebook', calls: {} },
+  {
+    page: 'pricebook',
+    name: 'differences',
+    path: '/pricebook?tab=differences',
+    calls: { 'GET /api/pricebook/differences': empty(noDifferences) },
+  },
+  { page: 'pricebook', name: 'history', path: '/pricebook?tab=history', calls: {} },
+  { page: 'setting', name: 'settings', path: '/setting', calls: {} },
+  { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: {} },
+];
