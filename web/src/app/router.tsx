@@ -1,4 +1,6 @@
 import { createBrowserRouter } from 'react-router-dom';
+import { ConnectionLine } from '../shared/connection/connection-line.tsx';
+import { loadedCode } from '../shared/connection/page-code.ts';
 import { RequireRole, RequireUser } from './guards.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { type PageEntry, type PageRole, pages } from './pages.ts';
@@ -9,7 +11,10 @@ import { Shell } from './shell/shell.tsx';
 
 /** A page stays as it is where a step leads from one of its paths to another: they have the same component. */
 const routesOf = ({ path, opened = [], load }: PageEntry) =>
-  [path, ...opened].map((each) => ({ path: each, lazy: async () => ({ Component: await load() }) }));
+  [path, ...opened].map((each) => ({
+    path: each,
+    lazy: async () => ({ Component: await loadedCode(load) }),
+  }));
 const pagesOf = (role: PageRole, isBare = false) =>
   pages.filter((page) => page.role === role && (page.isBare ?? false) === isBare).flatMap(routesOf);
 /** Of those that everybody may open: some stand in the side menu too, and have it beside them where somebody is signed in. */
@@ -21,7 +26,8 @@ export const createRouter = () =>
     {
       Component: Shell,
       ErrorBoundary: RouteFailure,
-      HydrateFallback: () => null,
+      // The code of the first page has not come yet.
+      HydrateFallback: ConnectionLine,
       children: [
         {
           Component: PublicLayout,

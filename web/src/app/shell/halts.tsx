@@ -1,15 +1,16 @@
 import { Button, Dialog } from '@chakra-ui/react';
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { Suspense, useState, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
+import { lazyPart } from '../../shared/connection/page-code.ts';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
 import { haltTexts } from '../../shared/session/halt-texts.ts';
 import { type Halt, selectHalt } from '../../shared/session/session-slice.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { DialogFrame } from '../../shared/ui/dialogs.tsx';
 
-const SignInOver = lazy(async () => ({
-  default: (await import('../../features/sign-in/components/sign-in-over.tsx')).SignInOver,
-}));
+const SignInOver = lazyPart(
+  async () => (await import('../../features/sign-in/components/sign-in-over.tsx')).SignInOver,
+);
 
 /** What stands over the page while this tab does not go on: a sign-in, or, where a drawer covers the line that says so, who signed in elsewhere. */
 export function Halts(): ReactElement | null {

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
 import { NoticeHtml } from '../../shared/ui/operator-html.tsx';
 import { noticeRead } from '../../shared/ui-state/ui-slice.ts';
-import { Line } from './line.tsx';
+import { Line } from '../../shared/ui/line.tsx';
 import { noticeMark } from './notice-mark.ts';
 import { pageLineTexts } from './page-line-texts.ts';
 

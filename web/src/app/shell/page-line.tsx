@@ -3,50 +3,70 @@ import type { ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { selectPausedUntil } from '../../shared/api/pace.ts';
+import { connection } from '../../shared/connection/connection.ts';
+import { ConnectionLine } from '../../shared/connection/connection-line.tsx';
+import { connectionTexts } from '../../shared/connection/connection-texts.ts';
+import { release } from '../../shared/connection/release.ts';
+import { useWatched } from '../../shared/connection/watched.ts';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
 import { haltTexts } from '../../shared/session/halt-texts.ts';
 import { PASSWORD_PLACE } from '../../shared/session/password-place.ts';
 import { useSelfQuery } from '../../shared/session/self-api.ts';
 import { selectHalt } from '../../shared/session/session-slice.ts';
 import { useSession } from '../../shared/session/use-session.ts';
-import { useNoticeQuery } from '../../shared/status/status-api.ts';
+import { useNoticeQuery, useStatusQuery } from '../../shared/status/status-api.ts';
 import { useNow } from '../../shared/time/use-now.ts';
+import { Line } from '../../shared/ui/line.tsx';
+import { useLeaving } from '../../shared/ui/use-leaving.ts';
 import { selectUi } from '../../shared/ui-state/ui-slice.ts';
-import { Line } from './line.tsx';
+import { firstLine, type LineKind } from './line-order.ts';
 import { Notice } from './notice.tsx';
 import { noticeMark } from './notice-mark.ts';
 import { pageLineTexts } from './page-line-texts.ts';
 
 const TICK_MS = 500;
 const MINUTE_S = 60;
-const NOTICE_EVERY_MS = 300_000;
+const ASKED_EVERY_MS = 300_000;
 
-/**
- * The one line under the top bar that holds what concerns the whole page, the first that there is of: somebody else signed in, too many calls, the factory
- * password, a notice that was not read.
- */
+/** The one line under the top bar that holds what concerns the whole page. */
 export function PageLine(): ReactElement | null {
-  const { user } = useSession();
   const halt = useSelector(selectHalt);
   const pausedUntilMs = useSelector(selectPausedUntil);
-  const standing = useStanding();
-  const own = useOwnTexts(haltTexts);
-  if (halt?.by === 'elsewhere')
-    return (
-      <Line role="alert" action={<Reload />}>
-        {halt.user ? own.signedInElsewhere(halt.user.username, user?.username ?? '') : own.signedOutElsewhere}
-      </Line>
-    );
-  if (halt?.by === 'barred') return null;
-  return pausedUntilMs > 0 ? <Pause key={pausedUntilMs} untilMs={pausedUntilMs} otherwise={standing} /> : standing;
-}
-
-/** What stands there until somebody does something about it. */
-function useStanding(): ReactElement | null {
-  const hasFactoryPassword = useFactoryPassword();
   const notice = useUnreadNotice();
-  if (hasFactoryPassword) return <FactoryPassword />;
-  return notice === undefined ? null : <Notice key={noticeMark(notice)} text={notice} />;
+  const holds = {
+    lost: useWatched(connection.lostAtMs) !== undefined,
+    elsewhere: halt?.by === 'elsewhere',
+    paused: pausedUntilMs > 0,
+    password: useFactoryPassword(),
+    release: useNewRelease(),
+    notice: notice !== undefined,
+  };
+  const isBarred = halt?.by === 'barred';
+  const lineOf = (kind: LineKind | undefined): ReactElement | null => {
+    switch (kind) {
+      case 'lost':
+        return <ConnectionLine />;
+      case 'elsewhere':
+        return <Elsewhere />;
+      case 'paused':
+        return (
+          <Pause
+            key={pausedUntilMs}
+            untilMs={pausedUntilMs}
+            otherwise={lineOf(firstLine({ ...holds, paused: false }, { isBarred }))}
+          />
+        );
+      case 'password':
+        return <FactoryPassword />;
+      case 'release':
+        return <NewRelease />;
+      case 'notice':
+        return notice === undefined ? null : <Notice key={noticeMark(notice)} text={notice} />;
+      case undefined:
+        return null;
+    }
+  };
+  return lineOf(firstLine(holds, { isBarred }));
 }
 
 /** Asked of root alone: nobody else is told. */
@@ -59,21 +79,61 @@ function useFactoryPassword(): boolean {
 function useUnreadNotice(): string | undefined {
   const { noticeRead } = useSelector(selectUi);
   const { data: notice = '' } = useNoticeQuery(undefined, {
-    pollingInterval: NOTICE_EVERY_MS,
+    pollingInterval: ASKED_EVERY_MS,
     skipPollingIfUnfocused: true,
   });
   const mark = noticeMark(notice);
   return mark === '' || mark === noticeRead ? undefined : notice;
 }
 
-function Reload(): ReactElement {
+/** The release that the server has is asked for every 5 minutes while the page is in sight. */
+function useNewRelease(): boolean {
+  useStatusQuery(undefined, {
+    pollingInterval: ASKED_EVERY_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: false,
+  });
+  return useWatched(release.isNew);
+}
+
+function Elsewhere(): ReactElement | null {
+  const { user } = useSession();
+  const halt = useSelector(selectHalt);
   const own = useOwnTexts(haltTexts);
+  if (halt?.by !== 'elsewhere') return null;
   return (
-    <Button size="xs" variant="outline" borderColor="warn.border" onClick={() => window.location.reload()}>
-      {own.reload}
-    </Button>
+    <Line role="alert" action={<Reload onClick={() => window.location.reload()}>{own.reload}</Reload>}>
+      {halt.user ? own.signedInElsewhere(halt.user.username, user?.username ?? '') : own.signedOutElsewhere}
+    </Line>
   );
 }
+
+/** Nothing is loaded again by itself, and nothing typed is lost by it unasked. */
+function NewRelease(): ReactElement {
+  const own = useOwnTexts(connectionTexts);
+  const ask = useLeaving();
+  return (
+    <Line
+      role="status"
+      tone="info"
+      action={
+        <Reload tone="info" onClick={() => ask(() => window.location.reload())}>
+          {own.reload}
+        </Reload>
+      }
+    >
+      {own.release}
+    </Line>
+  );
+}
+
+type ReloadProps = { readonly tone?: 'warn' | 'info'; readonly onClick: () => void; readonly children: string };
+
+const Reload = ({ tone = 'warn', onClick, children }: ReloadProps): ReactElement => (
+  <Button size="xs" variant="outline" borderColor={`${tone}.border`} onClick={onClick}>
+    {children}
+  </Button>
+);
 
 type PauseProps = { readonly untilMs: number; readonly otherwise: ReactElement | null };
 

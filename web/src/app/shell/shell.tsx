@@ -1,6 +1,7 @@
 import { Flex, SkipNavLink } from '@chakra-ui/react';
-import { lazy, Suspense, useEffect, useState, type MouseEvent, type ReactElement } from 'react';
+import { Suspense, useEffect, useState, type MouseEvent, type ReactElement } from 'react';
 import { Outlet } from 'react-router-dom';
+import { lazyPart } from '../../shared/connection/page-code.ts';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { Halts } from './halts.tsx';
@@ -8,7 +9,7 @@ import { LeavingGuard } from './leaving-guard.tsx';
 import { PageLine } from './page-line.tsx';
 import { TopBar } from './top-bar.tsx';
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const Palette = lazyPart(async () => (await import('./palette.tsx')).Palette);
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

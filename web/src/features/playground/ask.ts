@@ -1,6 +1,7 @@
 import type { ThunkAction } from '@reduxjs/toolkit';
 import type { Action } from 'redux';
 import { baseApi } from '../../shared/api/base-api.ts';
+import { connection } from '../../shared/connection/connection.ts';
 import { afterNotSignedIn, gateOf } from '../../shared/session/call-gate.ts';
 import { haltChanges } from '../../shared/session/halt-changes.ts';
 import {
@@ -109,7 +110,9 @@ const answer =
       } while (refusal?.status === 401 && isAskedAgain(session, getState, dispatch));
       failure ??= refusal === undefined ? (isWhole ? undefined : texts.brokenOff) : refusal.message;
     } catch {
-      if (!mine.signal.aborted) failure ??= isBegun(id, getState()) ? texts.brokenOff : texts.unreachable;
+      if (mine.signal.aborted) return;
+      void connection.check();
+      failure ??= isBegun(id, getState()) ? texts.brokenOff : texts.unreachable;
     } finally {
       // Of what failed in its midst nothing more is wanted.
       mine.abort();

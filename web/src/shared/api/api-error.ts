@@ -1,7 +1,8 @@
 /**
  * A failed call. `refused`: the server answered success false with a message; `http`: another status than 200; `network`: no answer; `elsewhere`,
  * `barred`: not sent, since another person is signed in, or the account is banned or closed (docs/console.md#sign-in).
- * `requestId` is X-Oneapi-Request-Id where there was one; `code` names the refusal where the call has codes.
+ * `requestId` is X-Oneapi-Request-Id where there was one; `code` names the refusal where the call has codes. Of a change that got no answer it is `unanswered`,
+ * or `unanswered_once` where it is done once however often it is sent.
  */
 export type ApiError = {
   readonly kind: 'refused' | 'http' | 'network' | 'elsewhere' | 'barred';

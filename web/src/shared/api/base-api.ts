@@ -1,4 +1,5 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
+import { connection } from '../connection/connection.ts';
 import { isBusy } from '../form/unsaved.ts';
 import { haltChanges } from '../session/halt-changes.ts';
 import { storedUser } from '../session/session-slice.ts';
@@ -39,6 +40,7 @@ export const baseApi = createApi({
     stored: storedUser,
     hasUnsaved: isBusy,
     haltChanged: (signal) => haltChanges.next(signal),
+    connection,
     nowMs: Date.now,
     sleep: slept,
   }),

@@ -1,4 +1,6 @@
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
+import { isOfServer } from '../connection/ask-server.ts';
+import type { Connection } from '../connection/connection.ts';
 import { afterNotSignedIn, gateOf } from '../session/call-gate.ts';
 import {
   barred,
@@ -9,7 +11,7 @@ import {
   storedElsewhere,
 } from '../session/session-slice.ts';
 import type { ApiError } from './api-error.ts';
-import { goesOnByItself, type PaceState, paused, pauseEnd } from './pace.ts';
+import { goesOnByItself, isKnownAgain, type PaceState, paused, pauseEnd } from './pace.ts';
 
 export type QueryValue = string | number | boolean | undefined;
 
@@ -47,11 +49,12 @@ export type Around = {
   readonly hasUnsaved: () => boolean;
   /** Resolves when the halt of the session changes, or nobody waits any more. */
   readonly haltChanged: (signal: AbortSignal) => Promise<void>;
+  readonly connection: Pick<Connection, 'isLost' | 'lost' | 'answered' | 'back'>;
   readonly nowMs: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** How often one call is sent, over all pauses and sign-ins that it waits for. */
+/** How often one call is sent, over all pauses, sign-ins and losses of the connection that it waits for. */
 const SENT_MAX = 10;
 
 const address = ({ url, params = {} }: ApiRequest): string => {
@@ -69,6 +72,13 @@ const failure = (
   message: string,
   requestId: string | undefined,
 ): { error: ApiError } => ({ error: { kind, status, message, requestId } });
+
+/** Nobody knows whether a change was done; one with a `command_id` is done once, however often it is sent. */
+function unanswered({ body }: ApiRequest, type: BaseQueryApi['type']): { error: ApiError } {
+  const { error } = failure('network', 0, '', undefined);
+  if (type === 'query') return { error };
+  return { error: { ...error, code: isKnownAgain(body) ? 'unanswered_once' : 'unanswered' } };
+}
 
 type Wrapper = {
   readonly success: boolean;
@@ -113,6 +123,7 @@ async function send(request: ApiRequest, { session, ui }: Watched, signal: Abort
     signal,
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   });
+  if (!isOfServer(response)) throw new Error('no answer');
   return { response, answer: await response.json().catch(() => undefined) };
 }
 
@@ -120,7 +131,7 @@ async function send(request: ApiRequest, { session, ui }: Watched, signal: Abort
 async function admitted(
   request: ApiRequest,
   api: BaseQueryApi,
-  { stored, haltChanged, nowMs, sleep }: Around,
+  { stored, haltChanged, connection, nowMs, sleep }: Around,
 ): Promise<'elsewhere' | 'barred' | undefined> {
   while (!api.signal.aborted) {
     const { session, pace } = api.getState() as Watched;
@@ -131,6 +142,7 @@ async function admitted(
     else if (gate === 'wait' || (gate === 'elsewhere' && api.type === 'query')) await haltChanged(api.signal);
     else if (gate !== 'go') return gate;
     else if (pauseMs > 0 && goesOnByItself(api.type, request.body)) await sleep(pauseMs, api.signal);
+    else if (connection.isLost && api.type === 'query') await connection.back(api.signal);
     else return undefined;
   }
   return undefined;
@@ -169,7 +181,8 @@ function learn({ response, answer }: Received, request: ApiRequest, asked: Watch
 
 /**
  * Calls the api with the headers of docs/behaviour.md#sessions and takes the wrapper off the answer. What an answer says of the session changes what this
- * tab does (docs/console.md#sign-in); a call that the end of the session or a limit kept from being done is made again when it may.
+ * tab does (docs/console.md#sign-in); a call that the end of the session or a limit kept from being done is made again when it may, and so is one that
+ * only reads and was not answered, when the connection is back (docs/console.md#lost-connection).
  */
 export const apiBaseQuery =
   (around: Around): BaseQueryFn<ApiRequest, unknown, ApiError> =>
@@ -184,9 +197,13 @@ export const apiBaseQuery =
       let received: Received;
       try {
         received = await send(request, asked, api.signal);
-      } catch (cause) {
-        return failure('network', 0, cause instanceof Error ? cause.message : String(cause), undefined);
+      } catch {
+        if (api.signal.aborted) return unanswered(request, api.type);
+        around.connection.lost();
+        if (api.type === 'mutation' || sent === SENT_MAX) return unanswered(request, api.type);
+        continue;
       }
+      around.connection.answered();
       if (!learn(received, request, asked, api, around) || sent === SENT_MAX) return taken(received, request, around);
     }
   };

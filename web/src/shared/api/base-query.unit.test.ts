@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { UnknownAction } from 'redux';
+import { Connection } from '../connection/connection.ts';
 import { HaltChanges } from '../session/halt-changes.ts';
 import {
   expired,
@@ -51,6 +52,12 @@ function world(user: { id: number } | null, response: () => Promise<Response>, p
   });
   const onNotice = jest.fn();
   let nowMs = 0;
+  const connection = new Connection({
+    ask: () => Promise.reject(new Error('not asked here')),
+    onVersion: () => {},
+    isInSight: () => false,
+    nowMs: () => nowMs,
+  });
   const slept: number[] = [];
   const stored = (): number | null | undefined => (place.stored === undefined ? user?.id : place.stored);
   const query = apiBaseQuery({
@@ -61,6 +68,7 @@ function world(user: { id: number } | null, response: () => Promise<Response>, p
     },
     hasUnsaved: () => place.isTyped === true,
     haltChanged: (signal) => changes.next(signal),
+    connection,
     nowMs: () => nowMs,
     sleep: async (ms) => {
       slept.push(ms);
@@ -81,7 +89,7 @@ function world(user: { id: number } | null, response: () => Promise<Response>, p
       },
       {},
     );
-  return { call, fetched, dispatch, onNotice, slept, session: () => state.session };
+  return { call, fetched, dispatch, onNotice, slept, connection, session: () => state.session };
 }
 
 afterEach(() => {
@@ -148,12 +156,6 @@ describe('base query', () => {
       async () => new Response('', { status: 502, headers: { 'X-Oneapi-Request-Id': 'r' } }),
     );
     expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'http', status: 502, requestId: 'r' } });
-  });
-  it('answers a network failure as such', async () => {
-    const { call } = world({ id: 7 }, async () => {
-      throw new TypeError('away');
-    });
-    expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'network', message: 'away' } });
   });
   it('hands over the whole wrapper when asked', async () => {
     const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'slow', time: 3.2 }));
@@ -272,5 +274,65 @@ describe('a limit of calls', () => {
     const { call, fetched } = world({ id: 7 }, async () => tooMany());
     expect(await call({ url: '/x' })).toMatchObject({ error: { status: 429 } });
     expect(fetched).toHaveBeenCalledTimes(10);
+  });
+});
+
+describe('a connection that is lost', () => {
+  const away = async (): Promise<Response> => {
+    throw new TypeError('Failed to fetch');
+  };
+  const ofProxy = async (): Promise<Response> => new Response('<h1>Bad Gateway</h1>', { status: 502 });
+  const settled = () => new Promise(setImmediate);
+  const body = { command_id: '0196f0e4-0000-7000-8000-000000000000' };
+
+  it.each([
+    ['the network has failed', away],
+    ['a proxy cannot reach the server', ofProxy],
+  ])('is waited for by what only reads, and it is asked again then: %s', async (_why, failing) => {
+    let isAway = true;
+    const { call, fetched, connection } = world({ id: 7 }, async () =>
+      isAway ? failing() : answer({ success: true, message: '', data: 'read' }),
+    );
+    const read = call({ url: '/x' });
+    await settled();
+    expect([connection.isLost, fetched.mock.calls.length]).toEqual([true, 1]);
+    const later = call({ url: '/y' });
+    await settled();
+    expect(fetched).toHaveBeenCalledTimes(1);
+    isAway = false;
+    connection.answered();
+    expect(await Promise.all([read, later])).toEqual([{ data: 'read' }, { data: 'read' }]);
+    expect(fetched.mock.calls.map(([url]) => url)).toEqual(['/x', '/x', '/y']);
+  });
+
+  it('is given up by a read that was sent 10 times', async () => {
+    const { call, fetched, connection } = world({ id: 7 }, away);
+    const read = call({ url: '/x' });
+    for (let round = 0; round < 12; round += 1) {
+      await settled();
+      connection.answered();
+    }
+    expect(await read).toEqual({ error: { kind: 'network', status: 0, message: '', requestId: undefined } });
+    expect(fetched).toHaveBeenCalledTimes(10);
+  });
+
+  it.each([
+    [{ name: 'a' }, 'unanswered'],
+    [body, 'unanswered_once'],
+  ])('makes no change twice by itself, and says whether sending it again does: %j', async (sent, code) => {
+    const { call, fetched, connection } = world({ id: 7 }, away, { type: 'mutation' });
+    expect(await call({ url: '/x', method: 'POST', body: sent })).toMatchObject({
+      error: { kind: 'network', message: '', code },
+    });
+    expect([fetched.mock.calls.length, connection.isLost]).toEqual([1, true]);
+  });
+
+  it('is back with any answer, a change that nobody knows the outcome of included', async () => {
+    const { call, connection } = world({ id: 7 }, async () => answer({ success: false, message: 'no' }, 503), {
+      type: 'mutation',
+    });
+    connection.lost();
+    await call({ url: '/x', method: 'POST', body: {} });
+    expect(connection.isLost).toBe(false);
   });
 });

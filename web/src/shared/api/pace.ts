@@ -25,6 +25,10 @@ export function pauseEnd(retryAfter: string | null, nowMs: number): number {
   return nowMs + Math.min(Math.max(seconds, 1), PAUSE_MAX_S) * 1_000;
 }
 
-/** Whether a call that met a limit is sent again by itself: one that only reads, or one that the server knows again by its id. */
+/** Whether the server knows a command again by its id, and does it once. */
+export const isKnownAgain = (body: unknown): boolean =>
+  typeof body === 'object' && body !== null && 'command_id' in body;
+
+/** Whether a call that met a limit is sent again by itself: one that only reads, or one that the server knows again. */
 export const goesOnByItself = (type: 'query' | 'mutation', body: unknown): boolean =>
-  type === 'query' || (typeof body === 'object' && body !== null && 'command_id' in body);
+  type === 'query' || isKnownAgain(body);

@@ -1,3 +1,4 @@
+import { connection } from '../connection/connection.ts';
 import type { setupListeners } from '@reduxjs/toolkit/query';
 
 type TabHandler = NonNullable<Parameters<typeof setupListeners>[1]>;
@@ -7,9 +8,18 @@ type TabHandler = NonNullable<Parameters<typeof setupListeners>[1]>;
  * that comes back, so that changing between two windows would ask for every figure again and again.
  */
 export const listenToTab: TabHandler = (dispatch, { onFocus, onFocusLost, onOnline, onOffline }) => {
-  const seen = (): void => void dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost());
-  const online = (): void => void dispatch(onOnline());
-  const offline = (): void => void dispatch(onOffline());
+  const seen = (): void => {
+    dispatch(document.visibilityState === 'visible' ? onFocus() : onFocusLost());
+    connection.hopeful();
+  };
+  const online = (): void => {
+    dispatch(onOnline());
+    connection.hopeful();
+  };
+  const offline = (): void => {
+    dispatch(onOffline());
+    connection.doubtful();
+  };
   document.addEventListener('visibilitychange', seen);
   window.addEventListener('online', online);
   window.addEventListener('offline', offline);

@@ -94,6 +94,9 @@ export const en = {
   errors: {
     refused: 'The server refused this.',
     unreachable: 'Unable to connect to the server. Check your connection and try again.',
+    unanswered:
+      'Unable to connect to the server. Whether this was done is not known: have a look before you send it again.',
+    unansweredOnce: 'Unable to connect to the server. Send it again when the connection is back: it is done only once.',
     madeBefore:
       'What you sent first was carried out, although its answer was lost. Have a look before you send this: it comes on top of that.',
     tooMany: 'Error: too many requests, please try later.',

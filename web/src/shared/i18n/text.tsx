@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
+import { loadedCode } from '../connection/page-code.ts';
 import { useSession } from '../session/use-session.ts';
 import type { en } from './en.ts';
 import type { Language } from './language.ts';
@@ -8,8 +9,8 @@ import type { Language } from './language.ts';
 export type Texts = typeof en;
 
 /** Only the catalogue of the chosen language is loaded. */
-export const loadTexts = async (language: Language): Promise<Texts> =>
-  language === 'en' ? (await import('./en.ts')).en : (await import('./zh.ts')).zh;
+export const loadTexts = (language: Language): Promise<Texts> =>
+  loadedCode(async () => (language === 'en' ? (await import('./en.ts')).en : (await import('./zh.ts')).zh));
 
 /** Administrators are not sent to the administrator. */
 export const forAdministrators = (texts: Texts): Texts => ({
@@ -46,9 +47,13 @@ export function TextProvider({
   useEffect(() => {
     let current = true;
     document.documentElement.lang = language;
-    void loadTexts(language).then((loaded) => {
-      if (current) setTexts(loaded);
-    });
+    void loadTexts(language).then(
+      (loaded) => {
+        if (current) setTexts(loaded);
+      },
+      // Gone: the old ones stay, and the line under the top bar says it.
+      () => undefined,
+    );
     return () => {
       current = false;
     };

@@ -73,6 +73,8 @@ export const zh: typeof en = {
   errors: {
     refused: '服务器拒绝了此操作。',
     unreachable: '无法连接到服务器，请检查网络后重试。',
+    unanswered: '无法连接到服务器，尚不知此操作是否已生效：请先查看，再重新提交。',
+    unansweredOnce: '无法连接到服务器。连接恢复后可重新提交：只会生效一次。',
     madeBefore: '您先前提交的内容已经生效，只是响应丢失了。请先查看再提交：再次提交会在其之外另建一份。',
     tooMany: '错误：请求次数过多，请稍后再试。',
     internal: '错误：服务器内部错误，请联系管理员。',

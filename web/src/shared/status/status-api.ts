@@ -1,5 +1,6 @@
 import { optionValues, publicOptions, type PublicOptions } from '@ledgate/domain/options/values';
 import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
+import { release } from '../connection/release.ts';
 import { baseApi } from '../api/base-api.ts';
 
 /** What the console uses of the public status record (docs/behaviour.md#status). */
@@ -22,7 +23,9 @@ export const statusApi = baseApi.injectEndpoints({
       providesTags: ['Status'],
       onQueryStarted: async (_argument, { queryFulfilled }) => {
         const { data } = await queryFulfilled.catch(() => ({ data: undefined }));
-        if (data) localStorage.setItem(STORAGE_KEY, JSON.stringify(data));
+        if (!data) return;
+        release.seen(data.version);
+        localStorage.setItem(STORAGE_KEY, JSON.stringify(data));
       },
     }),
     homeContent: build.query<string, void>({

@@ -8,7 +8,10 @@ export function errorText(error: unknown, t: Texts): string {
   if (kind === 'refused') return message || t.errors.refused;
   if (kind === 'elsewhere') return t.errors.elsewhere;
   if (kind === 'barred') return t.errors.barred;
-  if (kind === 'network') return t.errors.unreachable;
+  if (kind === 'network') {
+    if (code === 'unanswered_once') return t.errors.unansweredOnce;
+    return code === 'unanswered' ? t.errors.unanswered : t.errors.unreachable;
+  }
   if (status === 429) return t.errors.tooMany;
   if (status === 500) return t.errors.internal;
   if (status === 405) return t.errors.demo;

@@ -1,5 +1,6 @@
-import { Button, chakra, CloseButton, Drawer, Flex, Portal, Stack } from '@chakra-ui/react';
+import { Box, Button, chakra, CloseButton, Drawer, Flex, Portal, Stack } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
+import { ConnectionLine } from '../connection/connection-line.tsx';
 import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
 import type { Form } from './use-form.ts';
@@ -28,6 +29,10 @@ export function SideDrawer({ title, onClose, children, footer }: DrawerProps): R
                 {title}
               </Drawer.Title>
             </Drawer.Header>
+            {/* Where it covers the line under the top bar. */}
+            <Box hideFrom="sm">
+              <ConnectionLine />
+            </Box>
             {children}
             {footer}
             <Drawer.CloseTrigger asChild>

@@ -1,5 +1,6 @@
 import { Box } from '@chakra-ui/react';
 import { useEffect, useState, type ReactElement } from 'react';
+import { loadedCode } from '../connection/page-code.ts';
 import { useTexts } from '../i18n/text.tsx';
 
 type Cleaning = { readonly FORBID_TAGS?: string[]; readonly FORBID_ATTR?: string[] };
@@ -59,6 +60,8 @@ export function ModelText({ text }: { readonly text: string }): ReactElement {
   );
 }
 
+const loadCleaning = () => Promise.all([import('marked'), import('dompurify')]);
+
 function CleanHtml({
   html,
   cleaning,
@@ -76,7 +79,7 @@ function CleanHtml({
   const [clean, setClean] = useState<string>();
   useEffect(() => {
     let current = true;
-    void Promise.all([import('marked'), import('dompurify')]).then(async ([{ marked }, { default: purify }]) => {
+    const show = async ([{ marked }, { default: purify }]: Awaited<ReturnType<typeof loadCleaning>>): Promise<void> => {
       const parsed = await marked.parse(html, {
         walkTokens: (token) => {
           if (token.type === 'heading') token['depth'] = Math.min(HEADING_MAX, Number(token['depth']) + headingsDown);
@@ -84,7 +87,9 @@ function CleanHtml({
       });
       const text = purify.sanitize(parsed, cleaning);
       if (current) setClean(tables === undefined ? text : text.replaceAll('<table>', `<table aria-label="${tables}">`));
-    });
+    };
+    // Gone: the letters stay as they are.
+    void loadedCode(loadCleaning).then(show, () => undefined);
     return () => {
       current = false;
     };

@@ -1,0 +1,33 @@
+import { Button } from '@chakra-ui/react';
+import { useState, type ReactElement } from 'react';
+import { useNavigation } from 'react-router-dom';
+import { useOwnTexts } from '../i18n/text.tsx';
+import { Line } from '../ui/line.tsx';
+import { connection } from './connection.ts';
+import { connectionTexts } from './connection-texts.ts';
+import { useWatched } from './watched.ts';
+
+/** While the server does not answer: that it does not, and what becomes of the page. */
+export function ConnectionLine(): ReactElement | null {
+  const own = useOwnTexts(connectionTexts);
+  const isLost = useWatched(connection.lostAtMs) !== undefined;
+  const isOpening = useNavigation().state === 'loading';
+  const [busy, setBusy] = useState(false);
+  if (!isLost) return null;
+  const tryNow = (): void => {
+    setBusy(true);
+    void connection.check().finally(() => setBusy(false));
+  };
+  return (
+    <Line
+      role="status"
+      action={
+        <Button size="xs" variant="outline" borderColor="warn.border" loading={busy} onClick={tryNow}>
+          {own.tryNow}
+        </Button>
+      }
+    >
+      {own.lost} {isOpening ? own.pageWaits : null}
+    </Line>
+  );
+}
