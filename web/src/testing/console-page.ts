@@ -52,6 +52,7 @@ export type Opening = Window & {
   readonly api?: FakeApi;
   /** Role of who is signed in; undefined: nobody is. */
   readonly role?: number | undefined;
+  readonly network?: Network;
   /** With a clock that the test moves on (`page.clock`). */
   readonly clock?: boolean;
   /** It is always then, in Unix seconds, and in UTC; timers run. */
@@ -59,9 +60,21 @@ export type Opening = Window & {
 };
 
 export type OpenWindow = { readonly page: Page; readonly context: BrowserContext; readonly problems: string[] };
+
+/** What lies between a page and its server. */
+export class Network {
+  /** Of these paths nothing answers. */
+  cut: RegExp | undefined;
+  /** These files of the console are there no more. */
+  gone: RegExp | undefined;
+  /** Paths that were asked for while nothing answered. */
+  readonly inVain: string[] = [];
+}
+
 export type OpenConsole = {
   readonly page: Page;
   readonly api: FakeApi;
+  readonly network: Network;
   readonly problems: string[];
   readonly close: () => Promise<void>;
 };
@@ -108,7 +121,7 @@ export async function openConsole(
   path: string,
   opening: Opening = {},
 ): Promise<OpenConsole> {
-  const { api = new FakeApi(), role } = opening;
+  const { api = new FakeApi(), network = new Network(), role } = opening;
   if (role !== undefined) api.user = { ...api.user, role };
   const { id, username, display_name, status, group } = api.user;
   const { page, context, problems } = await openWindow(
@@ -119,7 +132,11 @@ export async function openConsole(
   await context.route(`${ORIGIN}/**`, async (route) => {
     const request = route.request();
     const url = new URL(request.url());
-    if (url.pathname.startsWith('/api/')) {
+    if (network.cut?.test(url.pathname)) {
+      network.inVain.push(url.pathname);
+      await route.abort('internetdisconnected');
+    } else if (network.gone?.test(url.pathname)) await route.fulfill({ status: 404, json: {} });
+    else if (url.pathname.startsWith('/api/')) {
       const {
         status: code,
         body,
@@ -140,5 +157,5 @@ export async function openConsole(
   if (opening.clock) await page.clock.install();
   if (opening.fixedS !== undefined) await page.clock.setFixedTime(opening.fixedS * 1_000);
   await page.goto(`${ORIGIN}${path}`);
-  return { page, api, problems, close: () => context.close() };
+  return { page, api, network, problems, close: () => context.close() };
 }

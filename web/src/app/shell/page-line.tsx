@@ -1,12 +1,12 @@
-import { Button } from '@chakra-ui/react';
+import { Box, Button } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { selectPausedUntil } from '../../shared/api/pace.ts';
-import { connection } from '../../shared/connection/connection.ts';
 import { ConnectionLine } from '../../shared/connection/connection-line.tsx';
 import { connectionTexts } from '../../shared/connection/connection-texts.ts';
 import { release } from '../../shared/connection/release.ts';
+import { useIsLost } from '../../shared/connection/use-is-lost.ts';
 import { useWatched } from '../../shared/connection/watched.ts';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
 import { haltTexts } from '../../shared/session/halt-texts.ts';
@@ -23,7 +23,10 @@ import { firstLine, type LineKind } from './line-order.ts';
 import { Notice } from './notice.tsx';
 import { noticeMark } from './notice-mark.ts';
 import { pageLineTexts } from './page-line-texts.ts';
+import { TOP_BAR_HEIGHT } from './side-menu.tsx';
 
+/** The top bar's is that of what is docked, 10. */
+const BELOW_TOP_BAR = 9;
 const TICK_MS = 500;
 const MINUTE_S = 60;
 const ASKED_EVERY_MS = 300_000;
@@ -34,7 +37,7 @@ export function PageLine(): ReactElement | null {
   const pausedUntilMs = useSelector(selectPausedUntil);
   const notice = useUnreadNotice();
   const holds = {
-    lost: useWatched(connection.lostAtMs) !== undefined,
+    lost: useIsLost(),
     elsewhere: halt?.by === 'elsewhere',
     paused: pausedUntilMs > 0,
     password: useFactoryPassword(),
@@ -45,7 +48,11 @@ export function PageLine(): ReactElement | null {
   const lineOf = (kind: LineKind | undefined): ReactElement | null => {
     switch (kind) {
       case 'lost':
-        return <ConnectionLine />;
+        return (
+          <Box position="sticky" top={TOP_BAR_HEIGHT} zIndex={BELOW_TOP_BAR}>
+            <ConnectionLine />
+          </Box>
+        );
       case 'elsewhere':
         return <Elsewhere />;
       case 'paused':

@@ -5,12 +5,12 @@ import { useOwnTexts } from '../i18n/text.tsx';
 import { Line } from '../ui/line.tsx';
 import { connection } from './connection.ts';
 import { connectionTexts } from './connection-texts.ts';
-import { useWatched } from './watched.ts';
+import { useIsLost } from './use-is-lost.ts';
 
 /** While the server does not answer: that it does not, and what becomes of the page. */
 export function ConnectionLine(): ReactElement | null {
   const own = useOwnTexts(connectionTexts);
-  const isLost = useWatched(connection.lostAtMs) !== undefined;
+  const isLost = useIsLost();
   const isOpening = useNavigation().state === 'loading';
   const [busy, setBusy] = useState(false);
   if (!isLost) return null;
@@ -27,7 +27,7 @@ export function ConnectionLine(): ReactElement | null {
         </Button>
       }
     >
-      {own.lost} {isOpening ? own.pageWaits : null}
+      {isOpening ? own.pageWaits : own.lost}
     </Line>
   );
 }
