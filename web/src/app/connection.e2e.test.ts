@@ -230,7 +230,7 @@ await browserSuite('a lost connection', ({ open, test }) => {
     const network = new Network();
     network.cut = /^\/assets\/tokens-page-|^\/api\//u;
     const { page } = await open('/token', { role: 1, network });
-    const line = lineOn(page, connectionTexts.en.lost);
+    const line = lineOn(page, connectionTexts.en.pageWaits);
     await line.waitFor();
     await shoot(page, 'test-lost-first');
     network.cut = undefined;

@@ -27,7 +27,7 @@ export const createRouter = () =>
       Component: Shell,
       ErrorBoundary: RouteFailure,
       // The code of the first page has not come yet.
-      HydrateFallback: ConnectionLine,
+      HydrateFallback: () => <ConnectionLine isFirst />,
       children: [
         {
           Component: PublicLayout,

@@ -73,10 +73,10 @@ const failure = (
   requestId: string | undefined,
 ): { error: ApiError } => ({ error: { kind, status, message, requestId } });
 
-/** Nobody knows whether a change was done; one with a `command_id` is done once, however often it is sent. */
-function unanswered({ body }: ApiRequest, type: BaseQueryApi['type']): { error: ApiError } {
+/** Nobody knows whether a change was done; one with a `command_id` is done once, however often it is sent, and to sign in twice does no harm. */
+function unanswered({ body, ofSession = false }: ApiRequest, type: BaseQueryApi['type']): { error: ApiError } {
   const { error } = failure('network', 0, '', undefined);
-  if (type === 'query') return { error };
+  if (type === 'query' || ofSession) return { error };
   return { error: { ...error, code: isKnownAgain(body) ? 'unanswered_once' : 'unanswered' } };
 }
 

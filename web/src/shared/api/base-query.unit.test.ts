@@ -327,6 +327,12 @@ describe('a connection that is lost', () => {
     expect([fetched.mock.calls.length, connection.isLost]).toEqual([1, true]);
   });
 
+  it('makes of a sign-in nothing that somebody would have to look after', async () => {
+    const { call } = world(null, away, { type: 'mutation' });
+    const answered = await call({ url: '/api/user/login', method: 'POST', body: {}, ofSession: true });
+    expect(answered).toEqual({ error: { kind: 'network', status: 0, message: '', requestId: undefined } });
+  });
+
   it('is back with any answer, a change that nobody knows the outcome of included', async () => {
     const { call, connection } = world({ id: 7 }, async () => answer({ success: false, message: 'no' }, 503), {
       type: 'mutation',

@@ -7,11 +7,11 @@ import { connection } from './connection.ts';
 import { connectionTexts } from './connection-texts.ts';
 import { useIsLost } from './use-is-lost.ts';
 
-/** While the server does not answer: that it does not, and what becomes of the page. */
-export function ConnectionLine(): ReactElement | null {
+/** While the server does not answer: that it does not, and what becomes of the page. `isFirst`: there is none yet. */
+export function ConnectionLine({ isFirst = false }: { readonly isFirst?: boolean }): ReactElement | null {
   const own = useOwnTexts(connectionTexts);
   const isLost = useIsLost();
-  const isOpening = useNavigation().state === 'loading';
+  const isOpening = useNavigation().state === 'loading' || isFirst;
   const [busy, setBusy] = useState(false);
   if (!isLost) return null;
   const tryNow = (): void => {

@@ -1,10 +1,11 @@
-import { Box, Button, chakra, CloseButton, Drawer, Flex, Portal, Stack } from '@chakra-ui/react';
+import { Button, chakra, CloseButton, Drawer, Flex, Portal, Stack } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { ConnectionLine } from '../connection/connection-line.tsx';
 import { useTexts } from '../i18n/text.tsx';
 import { FailureNote } from './failure-note.tsx';
 import type { Form } from './use-form.ts';
 import { useClosing } from './use-leaving.ts';
+import { useNarrow } from './use-narrow.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 type DrawerProps = {
@@ -17,6 +18,7 @@ type DrawerProps = {
 /** A drawer of 600 px beside the list, the whole screen on small ones (docs/console.md#forms). It is open while it is rendered. */
 export function SideDrawer({ title, onClose, children, footer }: DrawerProps): ReactElement {
   const t = useTexts();
+  const isNarrow = useNarrow();
   useReturnFocus();
   return (
     <Drawer.Root open placement="end" size="full" onOpenChange={(details) => !details.open && onClose()}>
@@ -30,9 +32,7 @@ export function SideDrawer({ title, onClose, children, footer }: DrawerProps): R
               </Drawer.Title>
             </Drawer.Header>
             {/* Where it covers the line under the top bar. */}
-            <Box hideFrom="sm">
-              <ConnectionLine />
-            </Box>
+            {isNarrow ? <ConnectionLine /> : null}
             {children}
             {footer}
             <Drawer.CloseTrigger asChild>
