@@ -212,6 +212,7 @@ await browserSuite('a lost connection', ({ open, test }) => {
     network.cut = undefined;
     await line.getByRole('button', { name: connectionTexts.en.tryNow }).click();
     await line.waitFor({ state: 'detached' });
+    await eventually(async () => expect(await page.evaluate(() => document.activeElement?.id)).toBe('content'));
     await page.getByText('production').first().waitFor({ state: 'detached' });
     await page.getByText('staging').first().waitFor();
   });

@@ -49,13 +49,16 @@ export type Around = {
   readonly hasUnsaved: () => boolean;
   /** Resolves when the halt of the session changes, or nobody waits any more. */
   readonly haltChanged: (signal: AbortSignal) => Promise<void>;
-  readonly connection: Pick<Connection, 'isLost' | 'lost' | 'answered' | 'back'>;
+  readonly connection: Pick<Connection, 'isLost' | 'lost' | 'answered' | 'back' | 'check'>;
   readonly nowMs: () => number;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 /** How often one call is sent, over all pauses, sign-ins and losses of the connection that it waits for. */
 const SENT_MAX = 10;
+
+/** A call that is not answered by then may never be: so often it is asked whether the server answers at all, and where it does not the call is given up. */
+const SLOW_MS = 10_000;
 
 const address = ({ url, params = {} }: ApiRequest): string => {
   const query = new URLSearchParams(
@@ -127,6 +130,25 @@ async function send(request: ApiRequest, { session, ui }: Watched, signal: Abort
   return { response, answer: await response.json().catch(() => undefined) };
 }
 
+/** Networks that swallow what is sent end no call by themselves. */
+async function unlessLost<Answer>(
+  call: (signal: AbortSignal) => Promise<Answer>,
+  signal: AbortSignal,
+  connection: Around['connection'],
+): Promise<Answer> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  if (signal.aborted) end();
+  signal.addEventListener('abort', end);
+  const timer = setInterval(() => void connection.check().then((isAnswered) => isAnswered || end()), SLOW_MS);
+  try {
+    return await call(over.signal);
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', end);
+  }
+}
+
 /** Waits until this tab may make the call; why it is not to be made at all is answered. */
 async function admitted(
   request: ApiRequest,
@@ -196,7 +218,7 @@ export const apiBaseQuery =
       if (user !== null && asked.session.user?.id !== user.id) return failure('http', 401, '', undefined);
       let received: Received;
       try {
-        received = await send(request, asked, api.signal);
+        received = await unlessLost((signal) => send(request, asked, signal), api.signal, around.connection);
       } catch {
         if (api.signal.aborted) return unanswered(request, api.type);
         around.connection.lost();

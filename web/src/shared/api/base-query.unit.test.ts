@@ -31,6 +31,8 @@ type Place = {
   readonly stored?: number | null;
   readonly isTyped?: boolean;
   readonly type?: 'query' | 'mutation';
+  /** Nothing answers who asks whether it does. */
+  readonly isServerAway?: boolean;
 };
 
 /** A tab with its session and the pauses of its calls; time stands still but for what is slept. */
@@ -53,7 +55,7 @@ function world(user: { id: number } | null, response: () => Promise<Response>, p
   const onNotice = jest.fn();
   let nowMs = 0;
   const connection = new Connection({
-    ask: () => Promise.reject(new Error('not asked here')),
+    ask: () => (place.isServerAway ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(undefined)),
     onVersion: () => {},
     isInSight: () => false,
     nowMs: () => nowMs,
@@ -325,6 +327,32 @@ describe('a connection that is lost', () => {
       error: { kind: 'network', message: '', code },
     });
     expect([fetched.mock.calls.length, connection.isLost]).toEqual([1, true]);
+  });
+
+  it.each([
+    [true, 'unanswered'],
+    [false, undefined],
+  ])('ends a call that is swallowed, where the server is away: %p', async (isServerAway, code) => {
+    jest.useFakeTimers();
+    const { call, fetched } = world({ id: 7 }, async () => answer({ success: true, message: '' }), {
+      type: 'mutation',
+      isServerAway,
+    });
+    fetched.mockImplementation(
+      (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+    );
+    let result: unknown;
+    void call({ url: '/x', method: 'POST', body: {} }).then((made) => {
+      result = made;
+    });
+    await jest.advanceTimersByTimeAsync(9_900);
+    expect(result).toBeUndefined();
+    await jest.advanceTimersByTimeAsync(20_000);
+    expect((result as { readonly error: { readonly code: string } } | undefined)?.error.code).toBe(code);
+    jest.useRealTimers();
   });
 
   it('makes of a sign-in nothing that somebody would have to look after', async () => {

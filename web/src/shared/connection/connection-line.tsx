@@ -7,6 +7,12 @@ import { connection } from './connection.ts';
 import { connectionTexts } from './connection-texts.ts';
 import { useIsLost } from './use-is-lost.ts';
 
+/** The button that had the focus is gone. */
+const focusWhatIsThere = (): void => {
+  const over = document.querySelector<HTMLElement>('[role=dialog]');
+  (over ?? document.getElementById('content'))?.focus({ preventScroll: true });
+};
+
 /** While the server does not answer: that it does not, and what becomes of the page. `isFirst`: there is none yet. */
 export function ConnectionLine({ isFirst = false }: { readonly isFirst?: boolean }): ReactElement | null {
   const own = useOwnTexts(connectionTexts);
@@ -16,7 +22,10 @@ export function ConnectionLine({ isFirst = false }: { readonly isFirst?: boolean
   if (!isLost) return null;
   const tryNow = (): void => {
     setBusy(true);
-    void connection.check().finally(() => setBusy(false));
+    void connection.check().then((isBack) => {
+      setBusy(false);
+      if (isBack) focusWhatIsThere();
+    });
   };
   return (
     <Line

@@ -1,3 +1,4 @@
+import { isOfServer } from '../../../shared/connection/ask-server.ts';
 import type { ChatRequest } from '../chat-request.ts';
 import { type ChatEvent, ChatEvents } from './chat-events.ts';
 
@@ -41,6 +42,7 @@ export async function streamChat(
     body: JSON.stringify(request),
     signal,
   });
+  if (!isOfServer(response)) throw new Error('no answer');
   const requestId = response.headers.get('x-oneapi-request-id') ?? '';
   onServed(requestId);
   if (!response.ok || response.body === null)
