@@ -17,13 +17,13 @@ import { useSession } from '../../shared/session/use-session.ts';
 import { useNoticeQuery, useStatusQuery } from '../../shared/status/status-api.ts';
 import { useNow } from '../../shared/time/use-now.ts';
 import { Line } from '../../shared/ui/line.tsx';
+import { TOP_BAR_HEIGHT } from '../../shared/ui/top-bar-height.ts';
 import { useLeaving } from '../../shared/ui/use-leaving.ts';
 import { selectUi } from '../../shared/ui-state/ui-slice.ts';
 import { firstLine, type LineKind } from './line-order.ts';
 import { Notice } from './notice.tsx';
 import { noticeMark } from './notice-mark.ts';
 import { pageLineTexts } from './page-line-texts.ts';
-import { TOP_BAR_HEIGHT } from './side-menu.tsx';
 
 /** The top bar's is that of what is docked, 10. */
 const BELOW_TOP_BAR = 9;
