@@ -33,6 +33,8 @@ export class Connection {
   #backAtMs = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: Promise<boolean> | undefined;
+  /** There is hope that came after the question that is on its way: that one may be lost all the same. */
+  #isHopeful = false;
 
   constructor(edges: ConnectionEdges) {
     this.#edges = edges;
@@ -63,15 +65,20 @@ export class Connection {
   check(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#asking ??= this.#ask().finally(() => {
+      const isHopeful = this.#isHopeful;
+      this.#isHopeful = false;
       this.#asking = undefined;
-      if (this.isLost) this.#askLater();
+      if (this.isLost && isHopeful) void this.check();
+      else if (this.isLost) this.#askLater();
     });
     return this.#asking;
   }
 
   /** The tab has come into sight, or there is a network again. */
   hopeful(): void {
-    if (this.isLost && this.#edges.isInSight()) void this.check();
+    if (!this.isLost || !this.#edges.isInSight()) return;
+    if (this.#asking === undefined) void this.check();
+    else this.#isHopeful = true;
   }
 
   /** The browser says that there is no network; a server on this machine answers all the same. */
