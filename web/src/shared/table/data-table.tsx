@@ -2,6 +2,7 @@ import { Box } from '@chakra-ui/react';
 import { useState, type ReactElement, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { toApiError } from '../api/api-error.ts';
+import { useIsLost } from '../connection/use-is-lost.ts';
 import { FailedState, FilteredEmptyState } from '../ui/states.tsx';
 import { TOP_BAR_HEIGHT } from '../ui/top-bar-height.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
@@ -21,6 +22,9 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   const { list, columns, rows, query, empty, clearFilters, label, openRow, expanded, canExpand } = props;
   const { selection, onOpen, actions } = props;
   const narrow = useNarrow();
+  // Without a connection what is asked waits for it, and what is shown is not about to change.
+  const isLost = useIsLost();
+  const dim = query.isFetching && !isLost;
   const { shown, inRow } = useShownColumns(columns, list);
   const [own, setOwn] = useState('');
   const { what: opened, open, close } = openRow ?? { what: own, open: setOwn, close: () => setOwn('') };
@@ -46,13 +50,13 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
       </Frame>
     );
   if (rows.length === 0)
-    return <Frame dim={query.isFetching}>{clearFilters ? <FilteredEmptyState clear={clearFilters} /> : empty}</Frame>;
+    return <Frame dim={dim}>{clearFilters ? <FilteredEmptyState clear={clearFilters} /> : empty}</Frame>;
   const opens = (row: Row): boolean => inRow.length > 0 || (expanded !== undefined && (canExpand?.(row) ?? true));
   const toggle = (key: string | number): void => (opened === String(key) ? close() : open(String(key)));
   const all = { ...props, rows, shown, inRow, opens, opened, toggle };
-  if (!narrow) return <Wide {...all} />;
+  if (!narrow) return <Wide {...all} dim={dim} />;
   return (
-    <Frame dim={query.isFetching}>
+    <Frame dim={dim}>
       <StackedRows {...all} />
     </Frame>
   );
@@ -61,13 +65,13 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
 const isOffline = (error: unknown): boolean => toApiError(error).kind === 'network';
 
 /** Its head stays below the top bar; a table that is wider than the page is moved in a frame of its own, and its head stays there. */
-function Wide<Row>(props: RowsProps<Row>): ReactElement {
+function Wide<Row>({ dim, ...props }: RowsProps<Row> & { readonly dim: boolean }): ReactElement {
   const { compact } = useSelector(selectUi);
   const { fits, frame } = useFits();
   return (
     <Frame
       ref={frame}
-      dim={props.query.isFetching}
+      dim={dim}
       overflow={fits ? 'visible' : 'auto'}
       maxH={fits ? undefined : `calc(100dvh - ${TOP_BAR_HEIGHT} - 16px)`}
       css={{ '--head-top': fits ? TOP_BAR_HEIGHT : '0px' }}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pixelmatch from 'pixelmatch';
@@ -6,22 +7,45 @@ import { PNG } from 'pngjs';
 
 const KEPT = `${import.meta.dirname}/../../../pictures`;
 const FOUND = `${import.meta.dirname}/../../../dist-test/pictures`;
-/** The browser that the kept pictures were taken with, as `148`: another one draws letters otherwise. */
-const BROWSER_FILE = `${KEPT}/chromium.txt`;
+const TAKEN_FILE = `${KEPT}/taken.json`;
+/**
+ * `browser`: that the kept pictures were taken with, as `148`. `sha256`: of each as the browser gave it; they are kept packed closer, and most need not be
+ * unpacked to be known again.
+ */
+type Taken = { readonly browser: string; readonly sha256: Readonly<Record<string, string>> };
 /** Of all pixels, how many may be others. */
 export const DIFFERENT_MAX = 0.001;
-const PNG_LEVEL = 9;
 
 const majorOf = (version: string): string => version.split('.')[0] ?? '';
 const isUpdate = process.env['UPDATE_PICTURES'] === '1';
 
 /** The page as it stands, whole, and without what moves. */
-const taken = async (page: Page): Promise<PNG> =>
-  PNG.sync.read(await page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' }));
+const taken = (page: Page): Promise<Buffer> =>
+  page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
 
-async function keep(path: string, picture: PNG): Promise<void> {
+async function write(path: string, bytes: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, PNG.sync.write(picture, { deflateLevel: PNG_LEVEL, colorType: 2 }));
+  await writeFile(path, bytes);
+}
+
+const hashOf = (picture: Buffer): string => createHash('sha256').update(picture).digest('hex');
+
+async function takenBefore(): Promise<Taken> {
+  const text = await readFile(TAKEN_FILE, 'utf8').catch(() => undefined);
+  return text === undefined ? { browser: '', sha256: {} } : (JSON.parse(text) as Taken);
+}
+
+/** Without filters a screen of plain grounds takes the least. */
+const packed = (picture: Buffer): Buffer =>
+  PNG.sync.write(PNG.sync.read(picture), { colorType: 2, filterType: 0, deflateLevel: 9, deflateStrategy: 0 });
+
+async function keep(name: string, picture: Buffer, browser: string): Promise<void> {
+  await write(`${KEPT}/${name}.png`, packed(picture));
+  const { sha256 } = await takenBefore();
+  const all = Object.entries({ ...sha256, [name]: hashOf(picture) }).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  await write(TAKEN_FILE, `${JSON.stringify({ browser, sha256: Object.fromEntries(all) }, undefined, 1)}\n`);
 }
 
 /** How far two pictures differ, as a part of 1, and where; one of another size differs wholly. */
@@ -39,28 +63,25 @@ export function compared(one: PNG, other: PNG): { readonly part: number; readonl
  * no fault.
  */
 export async function pictureFault(page: Page, name: string): Promise<string | undefined> {
-  const path = `${KEPT}/${name}.png`;
   const version = majorOf(page.context().browser()?.version() ?? '');
   const now = await taken(page);
   if (isUpdate) {
-    await keep(path, now);
-    await writeFile(BROWSER_FILE, `${version}\n`);
+    await keep(name, now, version);
     return undefined;
   }
-  const kept = await readFile(path).then(
-    (bytes) => PNG.sync.read(bytes),
-    () => undefined,
-  );
-  const { part, where } = kept === undefined ? { part: 1, where: undefined } : compared(kept, now);
+  const before = await takenBefore();
+  if (before.sha256[name] === hashOf(now)) return undefined;
+  const kept = await readFile(`${KEPT}/${name}.png`).catch(() => undefined);
+  const { part, where } =
+    kept === undefined ? { part: 1, where: undefined } : compared(PNG.sync.read(kept), PNG.sync.read(now));
   if (part <= DIFFERENT_MAX) return undefined;
-  await keep(`${FOUND}/${name}.found.png`, now);
-  if (kept) await keep(`${FOUND}/${name}.kept.png`, kept);
-  if (where) await keep(`${FOUND}/${name}.where.png`, where);
+  await write(`${FOUND}/${name}.found.png`, now);
+  if (kept) await write(`${FOUND}/${name}.kept.png`, kept);
+  if (where) await write(`${FOUND}/${name}.where.png`, PNG.sync.write(where));
   const text = kept
     ? `${name}: ${(part * 100).toFixed(2)} % of the picture is another: web/dist-test/pictures/${name}.{kept,found,where}.png`
     : `${name}: no such picture is kept: web/dist-test/pictures/${name}.found.png`;
-  const browser = (await readFile(BROWSER_FILE, 'utf8').catch(() => '')).trim();
-  if (browser === version || kept === undefined) return text;
-  process.stderr.write(`Chromium ${version}, and the pictures are of ${browser}: ${text}\n`);
+  if (before.browser === version || kept === undefined) return text;
+  process.stderr.write(`Chromium ${version}, and the pictures are of ${before.browser}: ${text}\n`);
   return undefined;
 }

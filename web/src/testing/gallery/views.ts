@@ -13,6 +13,7 @@ const noStatement = {
   entries: [],
   next: null,
 };
+const noTrial = { position: 0, start: 0, end: 1, accounts: [], total: 0 };
 const noLedger = { entries: [], next: null };
 const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
 const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
@@ -32,6 +33,8 @@ export type View = {
   readonly isPublic?: boolean;
   /** Every call that it makes beside the shell's, `METHOD path` as the fake api names it, and how each is empty. */
   readonly calls: Readonly<Record<string, Empty | undefined>>;
+  /** Calls that only add to the page, which is whole without them. */
+  readonly adds?: readonly string[];
   /** Its address with filters that leave nothing. */
   readonly filtered?: string;
 };
@@ -40,14 +43,35 @@ const empty = (data: unknown, beside?: Readonly<Record<string, unknown>>): Empty
   beside === undefined ? { data } : { data, beside };
 
 export const VIEWS: readonly View[] = [
-  { page: 'home', name: 'home', path: '/', isPublic: true, calls: { 'GET /api/home_page_content': ALWAYS } },
+  { page: 'home', name: 'home', path: '/', isPublic: true, calls: {}, adds: ['GET /api/home_page_content'] },
   { page: 'login', name: 'login', path: '/login', isPublic: true, calls: {} },
   { page: 'register', name: 'register', path: '/register', isPublic: true, calls: {} },
-  { page: 'playground', name: 'playground', path: '/playground', calls: {} },
-  { page: 'detail', name: 'dashboard', path: '/detail', calls: {} },
+  {
+    page: 'playground',
+    name: 'playground',
+    path: '/playground',
+    calls: { 'GET /api/user/models': empty([]), 'GET /api/user/self/groups': ALWAYS },
+  },
+  {
+    page: 'detail',
+    name: 'dashboard',
+    path: '/detail',
+    calls: { 'GET /api/dashboard/self': ALWAYS, 'GET /api/data/self': empty([]) },
+  },
   { page: 'token', name: 'tokens', path: '/token', filtered: '/token?q=zzz', calls: { 'GET /api/token': empty([]) } },
-  { page: 'log', name: 'logs', path: '/log', filtered: '/log?token=zzz', calls: { 'GET /api/log': empty(nothing) } },
-  { page: 'receipt', name: 'receipt', path: '/receipt/req-7', calls: {} },
+  {
+    page: 'log',
+    name: 'logs',
+    path: '/log',
+    filtered: '/log?token=zzz',
+    calls: {
+      'GET /api/log': empty(nothing),
+      'GET /api/log/stat': ALWAYS,
+      'GET /api/log/refused': empty({ items: [], total: 0, complete: true }),
+      'GET /api/user/models': empty([]),
+    },
+  },
+  { page: 'receipt', name: 'receipt', path: '/receipt/req-7', calls: { 'GET /api/receipt/{charge}': ALWAYS } },
   {
     page: 'pricing',
     name: 'pricing',
@@ -56,7 +80,12 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/pricing': empty([], noPricing) },
   },
   { page: 'about', name: 'about', path: '/about', isPublic: true, calls: { 'GET /api/about': empty('') } },
-  { page: 'topup', name: 'wallet', path: '/topup', calls: { 'GET /api/statement/self': empty(noStatement) } },
+  {
+    page: 'topup',
+    name: 'wallet',
+    path: '/topup',
+    calls: { 'GET /api/user/self': ALWAYS, 'GET /api/statement/self': empty(noStatement) },
+  },
   {
     page: 'statement',
     name: 'statement',
@@ -78,18 +107,44 @@ export const VIEWS: readonly View[] = [
     filtered: '/redemption?q=zzz',
     calls: { 'GET /api/redemption': empty(nothing) },
   },
-  { page: 'user', name: 'users', path: '/user', filtered: '/user?q=zzz', calls: { 'GET /api/user': empty(nothing) } },
-  { page: 'person', name: 'person', path: '/user/3', calls: {} },
+  {
+    page: 'user',
+    name: 'users',
+    path: '/user',
+    filtered: '/user?q=zzz',
+    calls: { 'GET /api/user': empty(nothing), 'GET /api/group': ALWAYS },
+  },
+  { page: 'person', name: 'person', path: '/user/3', calls: { 'GET /api/user/{id}': ALWAYS } },
   { page: 'own-names', name: 'own-names', path: '/user/edit', calls: {} },
-  { page: 'books', name: 'books', path: '/books', calls: {} },
-  { page: 'pricebook', name: 'prices', path: '/pricebook', calls: {} },
+  {
+    page: 'books',
+    name: 'books',
+    path: '/books',
+    calls: { 'GET /api/ledger/trial_balance': empty(noTrial), 'GET /api/health/books': ALWAYS },
+  },
+  {
+    page: 'pricebook',
+    name: 'prices',
+    path: '/pricebook',
+    calls: { 'GET /api/pricebook/prices': empty({ ...nothing, version: 1, quota_per_unit: '500000' }) },
+  },
   {
     page: 'pricebook',
     name: 'differences',
     path: '/pricebook?tab=differences',
     calls: { 'GET /api/pricebook/differences': empty(noDifferences) },
   },
-  { page: 'pricebook', name: 'history', path: '/pricebook?tab=history', calls: {} },
-  { page: 'setting', name: 'settings', path: '/setting', calls: {} },
-  { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: {} },
+  {
+    page: 'pricebook',
+    name: 'history',
+    path: '/pricebook?tab=history',
+    calls: { 'GET /api/pricebook': empty(nothing) },
+  },
+  {
+    page: 'setting',
+    name: 'settings',
+    path: '/setting',
+    calls: { 'GET /api/user/self': ALWAYS, 'GET /api/user/aff': ALWAYS, 'GET /api/user/models': empty([]) },
+  },
+  { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: { 'GET /api/option': ALWAYS } },
 ];
