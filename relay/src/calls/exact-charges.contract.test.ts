@@ -9,9 +9,19 @@ import { RelayFixture } from '../testing/relay-fixture.ts';
 
 const MODEL = 'command-or-claude';
 const TEXT = 'Hello';
-/** USD a million: a token in is one quota unit, one read from the cache a tenth of it, one out five. */
+/** USD a million: a token in is one quota unit, one read from the cache a tenth of it, one out five, one of a picture 60. */
 const PRICES = {
-  prices: { [MODEL]: { input: '2', cachedRead: '0.2', cachedWrite: '2.5', cachedWrite1h: '4', output: '10' } },
+  prices: {
+    [MODEL]: {
+      input: '2',
+      cachedRead: '0.2',
+      cachedWrite: '2.5',
+      cachedWrite1h: '4',
+      videoInput: '6',
+      output: '10',
+      imageOutput: '120',
+    },
+  },
 };
 
 const completion = (usage: object): object => ({
@@ -97,6 +107,16 @@ const ROWS: readonly Row[] = [
     amount: 1_020,
     exact: '1020',
   })),
+  {
+    what: "a picture in OpenRouter's answer, and a film in the prompt",
+    type: 'openrouter',
+    said: openAi(1_000, 1_300, {
+      prompt_tokens_details: { video_tokens: 400 },
+      completion_tokens_details: { image_tokens: 1_290 },
+    }),
+    amount: 79_250,
+    exact: '79250',
+  },
   {
     what: "OpenAI's reasoning once, within the completion",
     said: openAi(100, 40, { completion_tokens_details: { reasoning_tokens: 30 } }),

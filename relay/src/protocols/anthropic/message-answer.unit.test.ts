@@ -9,7 +9,7 @@ const CHARGED = {
   ...ZERO_USAGE,
   prompt: 20,
   completion: 7,
-  parts: { cachedRead: 5, cachedWrite: 2, cachedWrite1h: 1 },
+  parts: { cachedRead: 4, cachedAudio: 1, cachedWrite: 2, cachedWrite1h: 1, reasoning: 6 },
 };
 const completion = (
   message: object,
@@ -38,8 +38,10 @@ describe('a completion as a message', () => {
       usage: {
         input_tokens: 12,
         cache_creation_input_tokens: 3,
+        cache_creation: { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 1 },
         cache_read_input_tokens: 5,
         output_tokens: 7,
+        output_tokens_details: { thinking_tokens: 6 },
       },
     });
   });

@@ -22,7 +22,12 @@ class Chunks implements AnswerStream {
   ending = () => Buffer.from('data: [DONE]\n\n');
 }
 
-const CHARGED = { ...ZERO_USAGE, prompt: 20, completion: 7, parts: { cachedRead: 5, reasoning: 3 } };
+const CHARGED = {
+  ...ZERO_USAGE,
+  prompt: 20,
+  completion: 7,
+  parts: { cachedRead: 4, cachedAudio: 1, cachedWrite: 2, cachedWrite1h: 1, reasoning: 3 },
+};
 const chunk = (choices: readonly object[], more: object = {}): string =>
   `data: ${JSON.stringify({ id: 'c1', object: 'chat.completion.chunk', created: 9, model: 'gpt', choices, ...more })}\n\n`;
 const delta = (members: object, finish_reason: string | null = null): string =>
@@ -131,7 +136,7 @@ describe('chunks of a completion as events of a response', () => {
     expect(status).toBe('completed');
     expect(usage).toEqual({
       input_tokens: 20,
-      input_tokens_details: { cached_tokens: 5 },
+      input_tokens_details: { cached_tokens: 5, cache_write_tokens: 3 },
       output_tokens: 7,
       output_tokens_details: { reasoning_tokens: 3 },
       total_tokens: 27,

@@ -1,7 +1,8 @@
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import { factsOf, producedIn } from './message-memory.ts';
-import { openAiUsage, usageOfMessage } from './messages-usage.ts';
+import { openAiUsage } from '../../usage/told-usage.ts';
+import { usageOfMessage } from './messages-usage.ts';
 
 /** A message as it came; undefined for anything else. */
 export function readMessage(bytes: Buffer): ReadAnswer | undefined {

@@ -37,10 +37,16 @@ describe('a message', () => {
         prompt_tokens: 10,
         completion_tokens: 7,
         total_tokens: 17,
-        prompt_tokens_details: { cached_tokens: 3 },
+        prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 2 },
       },
     });
     expect(readMessageAsCompletion(message(), 7)?.usage).toEqual(REPORTED);
+  });
+
+  it('tells what of its answer was thought', () => {
+    const usage = { ...USAGE, output_tokens_details: { thinking_tokens: 6 } };
+    expect(completion({ usage })).toMatchObject({ usage: { completion_tokens_details: { reasoning_tokens: 6 } } });
+    expect(readMessage(message({ usage }))?.usage?.parts).toMatchObject({ cachedRead: 3, reasoning: 6 });
   });
 
   it('tells what it wrote for an hour apart from what it wrote for five minutes', () => {

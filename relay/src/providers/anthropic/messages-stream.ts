@@ -1,5 +1,6 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { type Mask, maskOf } from '../../upstream/channel-secret.ts';
+import { openAiUsage } from '../../usage/told-usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { END_MARK, eventsIn, jsonIn } from '../../wire/sse.ts';
 import type { Cost } from '../../usage/cost.ts';
@@ -7,7 +8,6 @@ import type { ReportedUsage } from '../../usage/usage.ts';
 import { RememberedStream } from '../remembered-stream.ts';
 import { MessageMemory } from './message-memory.ts';
 import { finishReason } from './messages-answer.ts';
-import { openAiUsage } from './messages-usage.ts';
 import { refusalIn } from './stream-refusal.ts';
 
 /** Says nothing, and keeps the connection from looking dead, as Anthropic's own event does. */

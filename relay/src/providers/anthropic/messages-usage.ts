@@ -20,7 +20,10 @@ export function usageOfMessage(usage: unknown): ReportedUsage | undefined {
   const all = {
     prompt: input + cachedWrite + cachedRead + beside.prompt,
     completion: completion + beside.completion,
-    parts: partsOf(cachedRead, cachedWrite, longWrites(usage['cache_creation'], cachedWrite), beside.parts),
+    parts: {
+      ...partsOf(cachedRead, cachedWrite, longWrites(usage['cache_creation'], cachedWrite), beside.parts),
+      ...thoughtIn(usage['output_tokens_details'], completion),
+    },
   };
   if (all.prompt === 0 || all.prompt > REPORTED_TOKENS_MAX || all.completion > REPORTED_TOKENS_MAX) return undefined;
   const serviceTier = dearTier(usage['service_tier']);
@@ -44,6 +47,12 @@ function partsOf(read: number, written: number, writtenLong: number, beside: Par
     cachedWrite: written - writtenLong + cachedWrite,
     cachedWrite1h: writtenLong + cachedWrite1h,
   };
+}
+
+/** Of newer models, within what was written. */
+function thoughtIn(details: unknown, written: number): Pick<Parts, 'reasoning'> {
+  const thought = isObject(details) ? (tokens(details['thinking_tokens'] ?? 0) ?? 0) : 0;
+  return thought === 0 ? {} : { reasoning: Math.min(thought, written) };
 }
 
 const longWrites = (creation: unknown, written: number): number =>
@@ -105,14 +114,6 @@ export class StreamedUsage {
     return this.#isFinal ? usageOfMessage(this.#told) : undefined;
   }
 }
-
-/** The same as OpenAI writes it. */
-export const openAiUsage = ({ prompt, completion, parts }: ReportedUsage): JsonObject => ({
-  prompt_tokens: prompt,
-  completion_tokens: completion,
-  total_tokens: prompt + completion,
-  prompt_tokens_details: { cached_tokens: parts?.cachedRead ?? 0 },
-});
 
 const withoutNulls = (usage: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));

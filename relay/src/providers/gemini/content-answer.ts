@@ -1,8 +1,9 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { AnswerFacts, ReadAnswer, Refusal } from '../../modes/answer.ts';
+import { openAiUsage } from '../../usage/told-usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { candidatesOf, isBlocked, isFinished, partsOf, producedIn } from './content-memory.ts';
-import { openAiUsage, searchesIn, usageOfContent, withSearches } from './content-usage.ts';
+import { searchesIn, usageOfContent, withSearches } from './content-usage.ts';
 import { refusalIn } from './content-refusal.ts';
 
 /** An answer of Gemini's as it came; undefined for anything else. */

@@ -1,6 +1,7 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { type Mask, maskOf } from '../../upstream/channel-secret.ts';
 import type { Cost } from '../../usage/cost.ts';
+import { openAiUsage } from '../../usage/told-usage.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { END_MARK, eventsIn, jsonIn } from '../../wire/sse.ts';
@@ -8,7 +9,6 @@ import { RememberedStream } from '../remembered-stream.ts';
 import { callIdOf, finishReason, idOf, indexOf, pictureIn, toolCallOf } from './content-answer.ts';
 import { candidatesOf, ContentMemory, isBlocked, isFinished, partsOf } from './content-memory.ts';
 import { refusalIn } from './content-refusal.ts';
-import { openAiUsage } from './content-usage.ts';
 
 /** One answer of those that were asked for. */
 type Choice = { calls: number; finish: unknown };

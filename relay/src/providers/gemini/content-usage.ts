@@ -89,18 +89,6 @@ export function searchesIn(candidates: readonly unknown[], model: unknown): numb
 export const withSearches = (usage: ReportedUsage | undefined, searches: number): ReportedUsage | undefined =>
   usage === undefined || searches === 0 ? usage : { ...usage, measured: { searches } };
 
-/** The same as OpenAI writes it. */
-export const openAiUsage = ({ prompt, completion, parts }: ReportedUsage): JsonObject => ({
-  prompt_tokens: prompt,
-  completion_tokens: completion,
-  total_tokens: prompt + completion,
-  prompt_tokens_details: {
-    cached_tokens: (parts?.cachedRead ?? 0) + (parts?.cachedAudio ?? 0),
-    audio_tokens: parts?.audioInput ?? 0,
-  },
-  completion_tokens_details: { reasoning_tokens: parts?.reasoning ?? 0, audio_tokens: parts?.audioOutput ?? 0 },
-});
-
 /** What is left out is 0; undefined for no possible number. */
 function tokens(value: unknown): number | undefined {
   if (value === undefined || value === null) return 0;

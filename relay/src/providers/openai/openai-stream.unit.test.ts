@@ -21,7 +21,16 @@ const DONE = event('[DONE]');
 const REPORTED = {
   prompt: 20,
   completion: 6,
-  parts: { cachedRead: 0, cachedWrite: 0, audioInput: 0, imageInput: 0, reasoning: 0, audioOutput: 0 },
+  parts: {
+    cachedRead: 0,
+    cachedWrite: 0,
+    audioInput: 0,
+    imageInput: 0,
+    videoInput: 0,
+    reasoning: 0,
+    audioOutput: 0,
+    imageOutput: 0,
+  },
 };
 
 /** Sends bytes in pieces of a size and joins what passes. */
@@ -89,8 +98,9 @@ describe('a stream of chat chunks', () => {
   it('tells the parts too of a usage that it makes with the cost', () => {
     const stream = new OpenAiStream(true, { ...PLAIN, holdsUsage: true });
     passed(stream, `${word('b', { usage: USAGE })}${DONE}`);
-    const made = stream.ending({ ...REPORTED, parts: { cachedRead: 5, reasoning: 3 } }).toString();
-    expect(made).toContain('"prompt_tokens_details":{"cached_tokens":5}');
+    const parts = { cachedRead: 5, cachedAudio: 1, cachedWrite: 2, cachedWrite1h: 2, audioInput: 3, reasoning: 3 };
+    const made = stream.ending({ ...REPORTED, parts }).toString();
+    expect(made).toContain('"prompt_tokens_details":{"cached_tokens":6,"cache_write_tokens":4,"audio_tokens":4}');
     expect(made).toContain('"completion_tokens_details":{"reasoning_tokens":3}');
   });
 

@@ -30,8 +30,11 @@ export function reportedUsage(usage: unknown, servedIn?: unknown): ReportedUsage
       cachedWrite: part(input['cache_write_tokens'] ?? input['cache_creation_input_tokens'], prompt),
       audioInput: part(input['audio_tokens'], prompt),
       imageInput: part(input['image_tokens'], prompt),
+      // OpenRouter's and Qwen's names.
+      videoInput: part(input['video_tokens'], prompt),
       reasoning: part(output['reasoning_tokens'], completion),
       audioOutput: part(output['audio_tokens'], completion),
+      imageOutput: part(output['image_tokens'], completion),
     },
   };
 }
