@@ -192,6 +192,26 @@ describe('a stream that breaks off', () => {
     expect(relay.cashier.charges).toHaveLength(1);
   });
 
+  it('is none by the figures that came with its pieces, which count where they are more than what came', async () => {
+    const sofar = { prompt_tokens: 30, completion_tokens: 8, total_tokens: 38, num_search_queries: 2 };
+    for (const [completion, counted] of [
+      [8, 8],
+      [1, 3],
+    ]) {
+      const usage = { ...sofar, completion_tokens: completion };
+      upstreamSends(WORDS.replaceAll('"usage":null', `"usage":${JSON.stringify(usage)}`));
+      const answer = await stream();
+      expect(answer.text).not.toContain('[DONE]');
+      expect(lastEvent(answer.text)).toMatchObject({ error: { code: 'bad_response' } });
+      expect(relay.cashier.charges.at(-1)?.usage).toMatchObject({
+        source: 'counted',
+        prompt: 30,
+        completion: counted,
+        measured: { searches: 2 },
+      });
+    }
+  });
+
   it('into silence is given up after the seconds of the option', async () => {
     relay.view.setOptions({ UpstreamTimeoutSeconds: 0.2 });
     relay.upstream.play = (response) => {

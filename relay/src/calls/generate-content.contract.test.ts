@@ -124,6 +124,18 @@ describe('generateContent by a channel that speaks it', () => {
     });
   });
 
+  it('is charged the thoughts that its stream has told before it broke off', async () => {
+    const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 1, thoughtsTokenCount: 40 };
+    stream([JSON.stringify({ ...JSON.parse(said('a')), usageMetadata })]);
+    await post('streamGenerateContent?alt=sse');
+    expect(relay.cashier.charges[0]?.usage).toEqual({
+      source: 'counted',
+      prompt: 100,
+      completion: 41,
+      parts: { reasoning: 40 },
+    });
+  });
+
   it('goes up with all that stands in it reserved', async () => {
     await post('generateContent', asked({ generationConfig: { maxOutputTokens: 10 } }));
     await post(

@@ -17,10 +17,11 @@ function usageOf(
 }
 
 /** The provider's own figures, but for searches that nobody can have made. */
-export const reportedUsage = (usage: ReportedUsage): Usage =>
-  usageOf('provider', (usage.measured?.searches ?? 0) > REPORTED_SEARCHES_MAX ? withoutSearches(usage) : usage);
+export const reportedUsage = (usage: ReportedUsage): Usage => usageOf('provider', withPossibleSearches(usage));
 
-function withoutSearches({ measured, ...usage }: ReportedUsage): ReportedUsage {
+function withPossibleSearches(reported: ReportedUsage): ReportedUsage {
+  if ((reported.measured?.searches ?? 0) <= REPORTED_SEARCHES_MAX) return reported;
+  const { measured, ...usage } = reported;
   const { searches: _, ...others } = measured ?? {};
   return Object.keys(others).length === 0 ? usage : { ...usage, measured: others };
 }
@@ -39,28 +40,27 @@ export class UsageReckoner {
     this.#early.push(this.#counter.count(encodingOf(model), [text]));
   }
 
-  /** `asked`: the prompt as its mode has it counted. */
+  /** `asked`: the prompt as its mode has it counted. What the provider has told of the answer counts where it is more than what came. */
   async counted(produced: Produced, asked: PromptTexts, model: string): Promise<Usage> {
     const encoding = encodingOf(model);
-    const told = produced.prompt;
+    const told = produced.told && withPossibleSearches(produced.told);
     const [promptCount, answerCount, ...early] = await Promise.all([
       this.#counter.count(encoding, told === undefined ? asked.texts : []),
       this.#counter.count(encoding, produced.texts),
       ...this.#early,
     ]);
-    const completion = early.reduce(
+    const came = early.reduce(
       (sum, { tokens }) => sum + tokens,
       answerCount.tokens + produced.fixedTokens + produced.soundTokens,
     );
     const exact = promptCount.exact && answerCount.exact && early.every((count) => count.exact);
-    const prompt = told ?? {
-      prompt: promptCount.tokens + asked.fixedTokens,
-      parts: { audioInput: asked.soundTokens },
-    };
+    const prompt = promptCount.tokens + asked.fixedTokens;
+    const { parts, ...figures } = told ?? { prompt, completion: 0, parts: { audioInput: asked.soundTokens } };
+    const audioOutput = Math.max(produced.soundTokens, told?.parts?.audioOutput ?? 0);
     return usageOf(exact ? 'counted' : 'estimated', {
-      prompt: prompt.prompt,
-      completion,
-      parts: { ...prompt.parts, audioOutput: produced.soundTokens },
+      ...figures,
+      completion: Math.max(came, figures.completion),
+      parts: { ...parts, audioOutput },
     });
   }
 }

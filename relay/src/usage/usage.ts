@@ -9,12 +9,9 @@ export type Produced = {
   readonly fixedTokens: number;
   /** Of sound, beside the texts. */
   readonly soundTokens: number;
-  /** What the provider has said of the prompt before its answer broke off. */
-  readonly prompt?: PromptUsage;
+  /** What the provider has said before its answer broke off: all of the prompt, and of the answer what it came to by then. */
+  readonly told?: ReportedUsage;
 };
-
-/** The part of a provider's figures that is about the prompt alone. */
-export type PromptUsage = Pick<ReportedUsage, 'prompt' | 'parts'>;
 
 /** Of an answer that has said nothing of its usage, or nothing at all. */
 export const NOTHING_PRODUCED: Produced = { texts: [], fixedTokens: 0, soundTokens: 0 };

@@ -56,8 +56,8 @@ export class MessageMemory {
   produced(): Produced | undefined {
     this.#kept.read();
     if (!this.#hasBegun) return undefined;
-    const prompt = this.#usage.prompt();
-    return { ...this.#written.produced(), ...(prompt === undefined ? {} : { prompt }) };
+    const told = this.#usage.prompt();
+    return { ...this.#written.produced(), ...(told === undefined ? {} : { told }) };
   }
 
   takeCountable(): string | undefined {

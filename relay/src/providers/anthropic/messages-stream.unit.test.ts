@@ -256,7 +256,7 @@ describe.each([
       texts: ['So größerHello 北京 🌍 "message_stop"message_stoplook{"a":1}time'],
       fixedTokens: 14,
       soundTokens: 0,
-      prompt: { prompt: 8, parts: { cachedRead: 3, cachedWrite: 0, cachedWrite1h: 0 } },
+      told: { prompt: 8, completion: 0, parts: { cachedRead: 3, cachedWrite: 0, cachedWrite1h: 0 } },
     };
     for (const last of ['', ended('tool_use', {}), ended('tool_use', null)]) {
       const stream = open();

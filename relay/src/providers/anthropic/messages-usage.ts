@@ -1,7 +1,7 @@
 import { REPORTED_TOKENS_MAX } from '../../limits.ts';
 import { dearTier } from '../../modes/asked.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import type { PromptUsage, ReportedUsage } from '../../usage/usage.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
 
 /**
  * Anthropic's usage object; undefined where it does not say what was read and what was written, or holds no possible numbers. Its input_tokens
@@ -104,9 +104,8 @@ export class StreamedUsage {
   }
 
   /** Of the prompt, as soon as the first figures have come. */
-  prompt(): PromptUsage | undefined {
-    const usage = usageOfMessage({ ...this.#told, output_tokens: 0 });
-    return usage && { prompt: usage.prompt, parts: usage.parts };
+  prompt(): ReportedUsage | undefined {
+    return usageOfMessage({ ...this.#told, output_tokens: 0 });
   }
 
   /** Undefined until the last figures have come. */

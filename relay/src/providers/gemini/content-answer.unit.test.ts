@@ -191,7 +191,7 @@ describe('an answer of Gemini', () => {
         undefined,
         undefined,
       ]);
-      expect(stream.produced()).toMatchObject({ texts: ['a'], prompt: { prompt: 5 } });
+      expect(stream.produced()).toMatchObject({ texts: ['a'], told: { prompt: 5 } });
     }
   });
 
@@ -257,7 +257,7 @@ describe('a passing stream of Gemini', () => {
     const passing = new PassedContentStream(channel);
     passedBy(passing, eventsOf([candidate([{ text: 'a' }])]));
     expect([passing.isWhole(), passing.usage()]).toEqual([false, undefined]);
-    expect(passing.produced()).toMatchObject({ texts: ['a'], prompt: { prompt: 5 } });
+    expect(passing.produced()).toMatchObject({ texts: ['a'], told: { prompt: 5 } });
   });
 
   it('tells the cost in its last usage', () => {

@@ -3,7 +3,7 @@ import { CountableText, TOOL_CALL_TOKENS } from '../../usage/countable-text.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { KeptEvents } from '../../wire/kept-events.ts';
-import { promptUsageOfContent, searchesIn, usageOfContent, withSearches } from './content-usage.ts';
+import { searchesIn, usageOfContent, withSearches } from './content-usage.ts';
 
 /**
  * What a stream of Gemini's answers brought: its usage, whether it is whole, and its texts, in case they have to be counted. Events of which only the
@@ -37,7 +37,7 @@ export class ContentMemory {
   /** Figures that come before the end are those of a beginning. */
   usage(): ReportedUsage | undefined {
     this.#kept.read();
-    return this.#isFinished ? withSearches(usageOfContent(this.#usage), this.#searches) : undefined;
+    return this.#isFinished ? this.#told() : undefined;
   }
 
   facts(): AnswerFacts | undefined {
@@ -49,12 +49,16 @@ export class ContentMemory {
   produced(): Produced | undefined {
     this.#kept.read();
     if (!this.#hasBegun) return undefined;
-    const prompt = promptUsageOfContent(this.#usage);
-    return { ...this.#written.produced(), ...(prompt === undefined ? {} : { prompt }) };
+    const told = this.#told();
+    return { ...this.#written.produced(), ...(told === undefined ? {} : { told }) };
   }
 
   takeCountable(): string | undefined {
     return this.#written.take();
+  }
+
+  #told(): ReportedUsage | undefined {
+    return withSearches(usageOfContent(this.#usage), this.#searches);
   }
 
   #take(answer: JsonObject): void {

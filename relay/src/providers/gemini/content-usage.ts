@@ -1,6 +1,6 @@
 import { REPORTED_TOKENS_MAX } from '../../limits.ts';
 import { dearTier } from '../../modes/asked.ts';
-import type { PromptUsage, ReportedUsage } from '../../usage/usage.ts';
+import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 
 /**
@@ -22,13 +22,6 @@ export function usageOfContent(metadata: unknown): ReportedUsage | undefined {
     parts: { ...promptParts(metadata), ...answerParts(metadata, thought) },
     ...(serviceTier === undefined ? {} : { serviceTier }),
   };
-}
-
-/** The part of it that is about the prompt, of an answer that has not ended. */
-export function promptUsageOfContent(metadata: unknown): PromptUsage | undefined {
-  if (!isObject(metadata)) return undefined;
-  const usage = usageOfContent({ ...metadata, candidatesTokenCount: 0, thoughtsTokenCount: 0 });
-  return usage && { prompt: usage.prompt, parts: promptParts(metadata) };
 }
 
 type Parts = NonNullable<ReportedUsage['parts']>;

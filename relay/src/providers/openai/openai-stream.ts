@@ -2,7 +2,7 @@ import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { type Mask, maskedLines, maskedTexts } from '../../upstream/channel-secret.ts';
 import { openAiUsage } from '../../usage/told-usage.ts';
 import type { Cost } from '../../usage/cost.ts';
-import type { Produced, ReportedUsage } from '../../usage/usage.ts';
+import { NOTHING_PRODUCED, type Produced, type ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, END_MARK, eventsIn, hasUsage, mayBeError, mayEnd } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
@@ -38,6 +38,8 @@ export class OpenAiStream implements AnswerStream {
   readonly #memory = new StreamMemory();
   #usage: ReportedUsage | undefined;
   #facts: AnswerFacts | undefined;
+  /** Nothing is said behind it: others tell what an answer has come to so far. */
+  #isUsageLast = false;
   #usageShown = false;
   /** The chunk with the usage, until it is known what it costs. */
   #held: JsonObject | undefined;
@@ -78,11 +80,12 @@ export class OpenAiStream implements AnswerStream {
   }
 
   isWhole(): boolean {
-    return this.ended || this.#usage !== undefined || this.#memory.isFinished;
+    return this.ended || this.#isUsageLast || this.#memory.isFinished;
   }
 
+  /** Figures that come before the end, as Perplexity and xAI tell them with every piece, are those of a beginning. */
   usage(): ReportedUsage | undefined {
-    return this.#usage;
+    return this.#usage !== undefined && this.isWhole() ? this.#usage : undefined;
   }
 
   facts(): AnswerFacts | undefined {
@@ -91,9 +94,8 @@ export class OpenAiStream implements AnswerStream {
   }
 
   produced(): Produced | undefined {
-    return (
-      this.#memory.produced() ?? (this.#usage === undefined ? undefined : { texts: [], fixedTokens: 0, soundTokens: 0 })
-    );
+    const produced = this.#memory.produced();
+    return this.#usage === undefined ? produced : { ...(produced ?? NOTHING_PRODUCED), told: this.#usage };
   }
 
   takeCountable(): string | undefined {
@@ -137,6 +139,7 @@ export class OpenAiStream implements AnswerStream {
       const told = reportedUsage(chunk['usage'], chunk['service_tier']);
       this.#usage = told ?? this.#usage;
       this.#facts = factsOf(chunk);
+      this.#isUsageLast = told !== undefined && !(Array.isArray(chunk['choices']) && chunk['choices'].length > 0);
       // Without a list of choices it is no chunk that an SDK could read: the ending has the usage for who asked.
       if (!Array.isArray(chunk['choices'])) return NOTHING;
       if (chunk['choices'].length === 0) {

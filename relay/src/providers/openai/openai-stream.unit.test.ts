@@ -184,6 +184,15 @@ describe('a stream of chat chunks', () => {
     expect(broken.isWhole()).toBe(false);
   });
 
+  it('is not whole by a usage that tells what it has come to so far', () => {
+    const stream = new OpenAiStream(false, PLAIN);
+    passed(stream, word('a', { usage: USAGE }));
+    expect([stream.isWhole(), stream.usage()]).toEqual([false, undefined]);
+    expect(stream.produced()).toEqual({ texts: ['a'], fixedTokens: 0, soundTokens: 0, told: REPORTED });
+    passed(stream, usageEvent);
+    expect([stream.isWhole(), stream.usage()]).toEqual([true, REPORTED]);
+  });
+
   it('takes a last event that lacks its blank line', () => {
     const stream = new OpenAiStream(false, PLAIN);
     expect(passed(stream, `${word('a')}data: [DONE]`)).toBe(word('a'));
