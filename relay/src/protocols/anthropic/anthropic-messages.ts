@@ -51,6 +51,8 @@ const NAMES = new MemberNames(
     'service_tier',
     'speed',
     'inference_geo',
+    'fallbacks',
+    'thread',
   ],
   [
     'cache_control',

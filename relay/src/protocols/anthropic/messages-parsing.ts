@@ -42,6 +42,7 @@ export function innerFormOf(body: JsonObject, needs: Needs): InnerForm | RelayEr
   });
   if (isFilled(body['mcp_servers'])) findings.nativeOnly('mcp_servers', 'servers of tools');
   if (isAbsent(body['container']) === false) findings.nativeOnly('container', 'containers');
+  if (isAbsent(body['thread']) === false) findings.nativeOnly('thread', 'conversations that a provider keeps');
   return findings.bad ?? { body: inner, nativeOnly: findings.only };
 }
 

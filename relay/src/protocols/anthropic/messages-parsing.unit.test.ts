@@ -232,6 +232,7 @@ describe("a body of messages in OpenAI's form", () => {
     ['tools.1.type', { tools: [TOOL, { type: 'web_search_20250305', name: 'web_search' }] }],
     ['mcp_servers', { mcp_servers: [{ url: 'https://example.org' }] }],
     ['container', { container: 'c' }],
+    ['thread', { thread: { type: 'continue', previous_message_id: 'msg_1' } }],
     ['messages.0.content.0.type', { messages: [{ role: 'user', content: [{ type: 'search_result', source: 's' }] }] }],
     [
       'messages.0.content.0.source.type',

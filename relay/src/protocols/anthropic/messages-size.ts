@@ -66,7 +66,7 @@ class MeasuredMessages {
 
   of({ messages, system, tools, ...others }: JsonObject): JsonObject {
     this.loops = isFilled(others['mcp_servers']);
-    this.isUnseen = this.loops || isObject(others['container']);
+    this.isUnseen = this.loops || isObject(others['container']) || isObject(others['thread']);
     for (const tool of listOf(tools)) this.#addTool(tool);
     const members = Object.entries(others).map(([name, value]) => [name, written(value)]);
     return { ...Object.fromEntries(members), system: this.#content(system), messages: this.#turns(messages), tools };

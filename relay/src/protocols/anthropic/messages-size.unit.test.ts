@@ -76,6 +76,7 @@ describe('the size of a body of messages that passes', () => {
     ['a document by its address', said({ type: 'document', source: { type: 'url', url: 'https://example.test/a' } })],
     ['a document by its id', said({ type: 'document', source: { type: 'file', file_id: 'file_1' } })],
     ['a document that is packed', said({ type: 'document', source: PDF })],
+    ['a conversation that is kept', { thread: { type: 'continue', previous_message_id: 'msg_1' } }],
     ['a server of tools', { mcp_servers: [{ type: 'url', url: 'https://example.test' }] }],
     ['a tool that the provider runs', { tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }] }],
   ])('is all that the model reads at a time where there is %s', (_what, fields) => {

@@ -11,7 +11,7 @@ import { maySell, maySellLongPrompts, maySellTier } from '../sales.ts';
 /** The header that asks for features, and the one that makes the tokens of a long prompt dearer. */
 const BETA_HEADER = 'anthropic-beta';
 const LONG_CONTEXT = /^context-1m-/;
-/** Members that multiply the price of the tokens. */
+/** Members that multiply the price of the tokens, by what they say. */
 const MULTIPLIERS = ['speed', 'inference_geo'];
 
 /**
@@ -35,9 +35,15 @@ export function passedMessagesBody(
   return changes.size === 0 ? json.bytes : changed(json.bytes, membersOf(json.bytes), changes);
 }
 
-/** The member that multiplies the price of the tokens, where one is asked for. */
+/** Other models, at prices of their own, that answer where the one that is priced declines: by their names, or those that Anthropic has for it. */
+const OTHER_MODELS = 'fallbacks';
+
+/** The member that makes the tokens cost more or less than the model's do, where one is asked for. */
 export const multiplierIn = (body: JsonObject): string | undefined =>
-  MULTIPLIERS.find((name) => typeof body[name] === 'string' && body[name] !== 'standard' && body[name] !== 'global');
+  MULTIPLIERS.find((name) => typeof body[name] === 'string' && body[name] !== 'standard' && body[name] !== 'global') ??
+  (isEntered(body[OTHER_MODELS]) ? OTHER_MODELS : undefined);
+
+const isEntered = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : typeof value === 'string');
 
 function refuseUnpriced(body: JsonObject, sellsSearches: boolean): void {
   const multiplier = multiplierIn(body);

@@ -43,6 +43,8 @@ describe('a body of messages for who speaks the same', () => {
   it.each([
     ['speed', '"speed":"fast"'],
     ['inference_geo', '"inference_geo":"us"'],
+    ['fallbacks', '"fallbacks":[{"model":"claude-dear"}]'],
+    ['fallbacks', '"fallbacks":"default"'],
     ['tools.1.type', '"tools":[{"name":"f"},{"type":"web_search_20250305","name":"web_search"}]'],
     ...['code_execution_20250522', 'web_fetch_20250910', 'advisor_20260301', 'of_tomorrow', 'customer', 'bash'].map(
       (type) => ['tools.0.type', `"tools":[{"type":"${type}","name":"a"}]`] as const,
@@ -61,8 +63,8 @@ describe('a body of messages for who speaks the same', () => {
   });
 
   it('loses the tier of service, unless that may be unpriced', () => {
-    const request = native('{"model":"claude","service_tier":"auto","speed":"standard","x":1}');
-    expect(passed(request, 'claude').toString()).toBe('{"model":"claude","speed":"standard","x":1}');
+    const request = native('{"model":"claude","service_tier":"auto","speed":"standard","fallbacks":[],"x":1}');
+    expect(passed(request, 'claude').toString()).toBe('{"model":"claude","speed":"standard","fallbacks":[],"x":1}');
     expect(passed(request, 'claude', { unpriced: 'pass' })).toBe(request.json.bytes);
   });
 
