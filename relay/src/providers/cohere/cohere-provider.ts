@@ -24,7 +24,7 @@ export const cohere: Provider = {
       readAnswer: ({ body }, call) => readCohereAnswer(body, headOf(call), call.channel),
       openStream(call) {
         const events = new CohereEvents(headOf(call));
-        return toldStream(call, (lines) => events.inOpenAi(lines), new LinesAsEvents());
+        return toldStream(call, (lines) => events.inOpenAi(lines), { cutter: new LinesAsEvents() });
       },
       // Lines have no type that everybody uses, and an answer that came whole is one of them.
       streams: () => true,

@@ -13,7 +13,7 @@ type Says = (told: JsonObject) => Said | Refusal | undefined;
 /** A stream whose events say what OpenAI's form has, each in its provider's own words. `cutter`: where its bytes are no events with JSON as their data. */
 export function saidStream(call: Call<'chat'>, says: Says, cutter?: Cutter): OpenAiStream {
   const events = new SaidEvents(headOf(call), says);
-  return toldStream(call, (came) => events.inOpenAi(came), cutter);
+  return toldStream(call, (came) => events.inOpenAi(came), { cutter, usageSoFar: () => events.usageSoFar });
 }
 
 /** The events of one streamed answer as chunks of a completion. */
@@ -21,6 +21,8 @@ class SaidEvents {
   readonly #says: Says;
   readonly #chunks: CompletionChunks;
   #isFinished = false;
+  /** Of an answer that has not ended. */
+  usageSoFar: JsonObject | undefined;
 
   constructor(head: CompletionHead, says: Says) {
     this.#says = says;
@@ -48,6 +50,7 @@ class SaidEvents {
 
   #said(said: Said): string {
     const { text = '', reasoning = '', calls = [], finish, usage, ends = false } = said;
+    this.usageSoFar = usage ?? this.usageSoFar;
     if (!this.#chunks.hasBegun) this.#chunks.head = namedBy(this.#chunks.head, said);
     return [
       reasoning === '' ? '' : this.#chunks.delta({ reasoning_content: reasoning }),

@@ -54,6 +54,19 @@ describe('a stream in words of its own', () => {
     expect(stream.ending({ prompt: 3, completion: 4 }).toString()).toBe('data: [DONE]\n\n');
   });
 
+  it('that broke off has told what it came to so far', () => {
+    const stream = streamOf();
+    passedBy(
+      stream,
+      asEvents([
+        { text: 'a', usage: { prompt_tokens: 3, completion_tokens: 1 } },
+        { text: 'b', usage: USAGE },
+      ]),
+    );
+    expect([stream.isWhole(), stream.usage()]).toEqual([false, undefined]);
+    expect(stream.produced()).toMatchObject({ texts: ['ab'], told: { prompt: 3, completion: 4 } });
+  });
+
   it('has its usage for who asked, and a reason where it ends without one', () => {
     const stream = streamOf(chatCall({}, { stream: true, stream_options: { include_usage: true } }));
     expect(messageIn(passedBy(stream, asEvents([{ text: 'a' }])))).toMatchObject({ content: 'a', finish: [] });

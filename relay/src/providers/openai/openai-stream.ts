@@ -20,6 +20,7 @@ type Options = {
   readonly mask: Mask;
   readonly cutter?: Cutter;
   readonly inOpenAi?: (events: Buffer) => Buffer;
+  readonly usageSoFar?: () => unknown;
   readonly refusalIn?: (event: JsonObject) => Refusal | undefined;
 };
 
@@ -34,6 +35,7 @@ export class OpenAiStream implements AnswerStream {
   readonly #mask: Mask;
   readonly #inOpenAi: ((events: Buffer) => Buffer) | undefined;
   readonly #refusalIn: ((event: JsonObject) => Refusal | undefined) | undefined;
+  readonly #usageSoFar: (() => unknown) | undefined;
   readonly #events: Cutter;
   readonly #memory = new StreamMemory();
   #usage: ReportedUsage | undefined;
@@ -50,12 +52,20 @@ export class OpenAiStream implements AnswerStream {
 
   /**
    * `mask` takes the channel's key out of what an error event says. `holdsUsage`: the usage leaves at the end, with the cost. Of providers that do not speak
-   * quite like OpenAI `cutter` finds whole events in their bytes, `inOpenAi` brings those to its form, leaving out what says nothing in it, and `refusalIn`
-   * says why a stream that begins so is no answer.
+   * quite like OpenAI `cutter` finds whole events in their bytes, `inOpenAi` brings those to its form, leaving out what says nothing in it, `usageSoFar` is
+   * what they told of the usage before the end, in OpenAI's form, and `refusalIn` says why a stream that begins so is no answer.
    */
   constructor(
     usageAsked: boolean,
-    { reEncode = false, holdsUsage = false, mask, cutter = new WholeEvents(), inOpenAi, refusalIn }: Options,
+    {
+      reEncode = false,
+      holdsUsage = false,
+      mask,
+      cutter = new WholeEvents(),
+      inOpenAi,
+      usageSoFar,
+      refusalIn,
+    }: Options,
   ) {
     this.#usageAsked = usageAsked;
     this.#holdsUsage = holdsUsage;
@@ -63,6 +73,7 @@ export class OpenAiStream implements AnswerStream {
     this.#mask = mask;
     this.#events = cutter;
     this.#inOpenAi = inOpenAi;
+    this.#usageSoFar = usageSoFar;
     this.#refusalIn = refusalIn;
   }
 
@@ -95,7 +106,8 @@ export class OpenAiStream implements AnswerStream {
 
   produced(): Produced | undefined {
     const produced = this.#memory.produced();
-    return this.#usage === undefined ? produced : { ...(produced ?? NOTHING_PRODUCED), told: this.#usage };
+    const told = this.#usage ?? (produced === undefined ? undefined : reportedUsage(this.#usageSoFar?.()));
+    return told === undefined ? produced : { ...(produced ?? NOTHING_PRODUCED), told };
   }
 
   takeCountable(): string | undefined {
