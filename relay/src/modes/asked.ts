@@ -35,6 +35,10 @@ export const dearTier = (name: unknown): string | undefined =>
 export const mayAnswerInSound = ({ modalities, audio }: JsonObject): boolean =>
   (Array.isArray(modalities) && modalities.includes('audio')) || isObject(audio);
 
+/** Pictures too: by OpenRouter, of models that make them. */
+const asksForPictures = ({ modalities }: JsonObject): boolean =>
+  Array.isArray(modalities) && modalities.includes('image');
+
 /** Models of OpenAI's, and Perplexity's, that search before each answer. */
 const SEARCHING_MODEL = /-search-(?:preview|api)|^sonar/;
 /** By which chat completions search, but for those whose tool says another. */
@@ -156,6 +160,7 @@ export function extrasOfOpenAi(body: JsonObject): readonly AskedExtra[] {
   }
   if (mayAnswerInSound(body))
     found = [...found, { field: isObject(body['audio']) ? 'audio' : 'modalities', extra: 'audioOutput' }];
+  if (asksForPictures(body)) found = [...found, { field: 'modalities', extra: 'imageOutput' }];
   const { tools } = body;
   return Array.isArray(tools) ? [...found, ...extraTools(tools)] : found;
 }

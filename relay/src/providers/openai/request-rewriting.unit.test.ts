@@ -234,6 +234,14 @@ describe('how hard a model is asked to think', () => {
       ).toEqual(['web_search_options', 'modalities', 'tools[1].type', 'search_parameters', 'plugins', 'enable_search']);
     });
 
+    it('as pictures in the answer, is refused where the book does not price them for the model', () => {
+      const asked = request(JSON.stringify({ model: 'a', messages: [{}], modalities: ['image', 'text'] }));
+      expect(() => openAiBody(callOf(asked, 'a'))).toThrow(UnsupportedRequest);
+      const book = { ...defaultPriceBook(), prices: { a: { input: '1', output: '2', imageOutput: '30' } } };
+      const sold = { ...callOf(asked, 'a'), priced: { book, group: 'default', model: 'a' } };
+      expect(openAiBody(sold)).toBe(asked.bytes);
+    });
+
     it('passes as it is where the book prices it for the model, or the channel lets it pass', () => {
       const book = {
         ...defaultPriceBook(),
