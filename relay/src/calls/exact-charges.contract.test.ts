@@ -101,6 +101,13 @@ const ROWS: readonly Row[] = [
     amount: 780,
     exact: '780',
   },
+  {
+    what: "Mistral's hits of its cache",
+    type: 'mistral',
+    said: openAi(1_000, 10, { num_cached_tokens: 300 }),
+    amount: 780,
+    exact: '780',
+  },
   ...['cache_write_tokens', 'cache_creation_input_tokens'].map((member): Row => ({
     what: `what a chat wrote to the cache, told as ${member}`,
     said: openAi(1_000, 10, { prompt_tokens_details: { cached_tokens: 200, [member]: 600 } }),

@@ -73,7 +73,7 @@ function withCacheHits(usage: JsonObject): JsonObject {
   return { ...usage, prompt_tokens_details: { ...details, cached_tokens: hits } };
 }
 
-/** Mistral AI API, "Chat Completion", and Mistral Docs, "Reasoning". */
+/** Mistral AI API, "Chat Completion", and Mistral Docs, "Reasoning" and "Prompt caching". */
 const mistral: Compatible = {
   members: [
     ...COMMON,
@@ -82,6 +82,7 @@ const mistral: Compatible = {
     'n',
     'random_seed',
     'parallel_tool_calls',
+    'prompt_cache_key',
     'prompt_mode',
     'safe_prompt',
   ],

@@ -24,8 +24,8 @@ export function reportedUsage(usage: unknown, servedIn?: unknown): ReportedUsage
     ...(serviceTier === undefined ? {} : { serviceTier }),
     ...(searches === 0 ? {} : { measured: { searches } }),
     parts: {
-      // Moonshot tells it beside the details.
-      cachedRead: part(input['cached_tokens'] ?? usage['cached_tokens'], prompt),
+      // Moonshot tells it beside the details, and so may Mistral.
+      cachedRead: part(input['cached_tokens'] ?? usage['cached_tokens'] ?? usage['num_cached_tokens'], prompt),
       // OpenAI's own since gpt-5.6, and Qwen's name for the same.
       cachedWrite: part(input['cache_write_tokens'] ?? input['cache_creation_input_tokens'], prompt),
       audioInput: part(input['audio_tokens'], prompt),
