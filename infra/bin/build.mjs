@@ -44,7 +44,7 @@ export const TOOLS = {
 export const CONSOLE = {
   name: 'console',
   folder: join(ROOT, 'web', 'dist'),
-  roots: () => ['web/index.html', 'web/vite.config.ts', ...filesBelow('web/public')],
+  roots: () => ['web/index.html', 'web/vite.config.ts', ...filesBelow('web/public'), ...filesBelow('web/tools')],
   build: buildConsole,
 };
 const PARTS = [PRODUCT, TOOLS, CONSOLE];
@@ -75,6 +75,7 @@ const LEFT_OUT = [
   'oracledb',
   'pg-query-stream',
   'cloudflare:sockets',
+  'playwright-core',
 ];
 
 export async function ensureBuilt(...parts) {

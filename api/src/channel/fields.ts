@@ -1,4 +1,4 @@
-import { type CallLimitsSent, callLimitsText } from '@ledgate/domain/call-limits/call-limits';
+import { type CallLimitsSent, callLimitsText } from '@ledgate/domain/call-limits/sent-call-limits';
 import { MODEL_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { hasJsonKey, keyFault } from '@ledgate/domain/channel/channel-keys';
 import { readOverride } from '@ledgate/domain/channel/channel-override';

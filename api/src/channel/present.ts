@@ -1,4 +1,4 @@
-import { callLimitsShown } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsShown } from '@ledgate/domain/call-limits/sent-call-limits';
 import type { ChannelUse } from '@ledgate/projections/queries/balances';
 import type { ChannelKeyRow, ChannelRow } from '@ledgate/projections/directory/rows';
 import type { Channel, UnpricedModel } from '../contract/channel.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callLimitsSchema } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsSchema } from '@ledgate/domain/call-limits/sent-call-limits';
 import {
   CHANNEL_NUMBER_MAX,
   CHANNEL_PAGE_SIZE_MAX,

@@ -8,9 +8,9 @@ import {
 } from '@ledgate/domain/catalogue/limits';
 import { BOOK_FIGURES } from '@ledgate/domain/pricebook/big-changes';
 import { priceBookSchema } from '@ledgate/domain/pricebook/events';
-import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
+import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
 import { PRICE_OPTION_KEYS } from '@ledgate/domain/pricebook/options';
-import { PRICE_SOURCES } from '@ledgate/domain/pricebook/price-table';
+import { PRICE_SOURCES } from '@ledgate/domain/pricebook/kinds';
 import { decimalSchema } from '@ledgate/domain/shared/schemas';
 import { explanationSchema } from '@ledgate/domain/tariff/explanation';
 import { PRICE_NAMES, pricesSchema, ratiosSchema, servicesSchema, tiersSchema } from '@ledgate/domain/tariff/prices';

@@ -1,6 +1,6 @@
 import { isNumberRow } from '@ledgate/domain/options/check';
 import type { OptionRow } from '@ledgate/domain/options/registry';
-import { type PublicOptions, publicRows } from '@ledgate/domain/options/values';
+import { type PublicOptions, publicRows } from '@ledgate/domain/options/public-options';
 import { z } from 'zod';
 import { nothing, route } from './route.ts';
 

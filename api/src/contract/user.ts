@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { callLimitsSchema } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsSchema } from '@ledgate/domain/call-limits/sent-call-limits';
 import {
   DISPLAY_NAME_CHARACTERS_MAX,
   NAME_CHARACTERS_MAX,

@@ -12,7 +12,7 @@ import {
 import { changesBetween } from '@ledgate/domain/pricebook/compare';
 import { readChanges } from '@ledgate/domain/pricebook/changes';
 import { type PriceBookCommand, RULES_MAX } from '@ledgate/domain/pricebook/decide';
-import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
+import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
 import { PRICE_BOOK_STREAM, type PriceBook } from '@ledgate/domain/pricebook/events';
 import { PRICE_OPTION_KEYS, priceOptionTexts } from '@ledgate/domain/pricebook/options';
 import { pricedModels } from '@ledgate/domain/pricebook/price-table';

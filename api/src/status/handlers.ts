@@ -1,4 +1,4 @@
-import { publicOptions } from '@ledgate/domain/options/values';
+import { publicOptions } from '@ledgate/domain/options/public-options';
 import { anyUser } from '@ledgate/projections/directory/users/list';
 import type { Status, statusRoutes } from '../contract/status.ts';
 import { done, DONE, refused } from '../http/answer.ts';

@@ -1,5 +1,5 @@
 import { accountStream } from '@ledgate/domain/account/events';
-import { callLimitsText } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsText } from '@ledgate/domain/call-limits/sent-call-limits';
 import { quota } from '@ledgate/domain/shared/quota';
 import { createToken } from '@ledgate/projections/directory/tokens/create';
 import { countTokens, findToken, listTokens } from '@ledgate/projections/directory/tokens/find';

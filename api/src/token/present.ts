@@ -1,4 +1,4 @@
-import { callLimitsShown } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsShown } from '@ledgate/domain/call-limits/sent-call-limits';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { hasExpired } from '@ledgate/domain/catalogue/token-expiry';
 import type { TokenUse } from '@ledgate/projections/queries/balances';

@@ -1,4 +1,4 @@
-import { callLimitsText } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsText } from '@ledgate/domain/call-limits/sent-call-limits';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
 import type { UserEdit } from '@ledgate/projections/directory/users/columns';

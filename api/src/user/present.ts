@@ -1,4 +1,4 @@
-import { callLimitsShown } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsShown } from '@ledgate/domain/call-limits/sent-call-limits';
 import type { Database } from '@ledgate/projections/shared/database';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { inviteCountsOf, usernamesOf } from '@ledgate/projections/directory/users/list';

@@ -1,4 +1,4 @@
-import { callLimitsSchema } from '../call-limits/call-limits.ts';
+import { callLimitsSchema } from '../call-limits/sent-call-limits.ts';
 import { isPriceOption } from '../pricebook/options.ts';
 import { type PriceFault, priceRefusal } from '../pricebook/parse-option.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';

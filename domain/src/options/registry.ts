@@ -1,6 +1,7 @@
 import { CREDIT_MAX } from '../account/limits.ts';
 import { CALL_LIMIT_MAX } from '../call-limits/call-limits.ts';
 import { INTERRUPTED_POLICIES } from '../till/commands.ts';
+import { DATA_STEPS } from './data-steps.ts';
 
 /** The sections of the console's settings in their order, and the tab that each stands on. */
 export const OPTION_SECTIONS = {
@@ -105,7 +106,7 @@ export const OPTIONS = {
   DataExportDefaultTime: {
     kind: 'choice',
     default: 'hour',
-    choices: ['hour', 'day', 'week'],
+    choices: DATA_STEPS,
     section: 'dashboard',
     public: 'data_export_default_time',
   },

@@ -1,10 +1,10 @@
-import { type CallLimits, callLimitsOf, callLimitsSchema } from '../call-limits/call-limits.ts';
+import type { CallLimits } from '../call-limits/call-limits.ts';
+import { callLimitsOf, callLimitsSchema } from '../call-limits/sent-call-limits.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';
 import { isTagName } from '../till/tags.ts';
 import {
   type JsonKind,
   type NumberKind,
-  type OptionKey,
   OPTIONS,
   type OptionRow,
   optionRows,
@@ -15,7 +15,7 @@ import {
 type ChatLinks = Readonly<Record<string, string>>;
 
 /** What a reader gets of an option of such a row. */
-type OptionValue<Row> = Row extends { readonly kind: 'switch' }
+export type OptionValue<Row> = Row extends { readonly kind: 'switch' }
   ? boolean
   : Row extends { readonly kind: NumberKind | 'price' }
     ? number
@@ -170,25 +170,3 @@ const limitsOf = (json: object): Readonly<Record<string, CallLimits>> =>
   );
 
 export const isRatio = (value: unknown): value is number => typeof value === 'number' && value >= 0;
-
-type PublicName<Row> = Row extends { readonly public: `/${string}` }
-  ? never
-  : Row extends { readonly public: infer Name extends string }
-    ? Name
-    : never;
-
-/** What GET /api/status tells of the options, by the names of their rows. */
-export type PublicOptions = {
-  readonly [Key in OptionKey as PublicName<(typeof OPTIONS)[Key]>]: OptionValue<(typeof OPTIONS)[Key]>;
-};
-
-/** The options that everybody is told, and the names under which; those with a path of their own are not among them. */
-export const publicRows = (): readonly (readonly [keyof PublicOptions, OptionKey, OptionRow])[] =>
-  optionRows().flatMap(([key, row]) =>
-    row.public === undefined || row.public.startsWith('/') ? [] : [[row.public as keyof PublicOptions, key, row]],
-  );
-
-export function publicOptions(values: OptionValues): PublicOptions {
-  const all: Readonly<Partial<Record<OptionKey, unknown>>> = values;
-  return Object.fromEntries(publicRows().map(([name, key]) => [name, all[key]])) as PublicOptions;
-}

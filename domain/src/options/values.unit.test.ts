@@ -3,7 +3,8 @@ import { CREDIT_MAX } from '../account/limits.ts';
 import { priceOptionValues } from '../pricebook/options.ts';
 import { defaultPriceBook } from '../pricing/defaults.ts';
 import type { StoredOptionKey } from './registry.ts';
-import { optionValues, publicOptions, withPrices } from './values.ts';
+import { publicOptions } from './public-options.ts';
+import { optionValues, withPrices } from './values.ts';
 
 const read = (key: StoredOptionKey, text: string): unknown => optionValues(new Map([[key, text]]))[key];
 

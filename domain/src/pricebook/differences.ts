@@ -16,9 +16,8 @@ import { INPUT_PARTS, OUTPUT_PARTS } from '../tariff/usage-parts.ts';
 import type { Prices as PublishedPrices } from './catalogue-stream.ts';
 import type { PriceBookChanges } from './changes.ts';
 import type { PriceBook } from './events.ts';
+import type { DIFFERENCES } from './kinds.ts';
 import { dollarsOf, entriesOf, listedTerms, ownFactors, type Terms, termsOf } from './terms.ts';
-
-export const DIFFERENCES = ['dearer', 'cheaper', 'other', 'new', 'gone'] as const;
 
 /**
  * The catalogue says otherwise of a model than what is published (docs/billing.md#differences). dearer, cheaper: its price is above ours, or below; other:

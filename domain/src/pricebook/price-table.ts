@@ -4,11 +4,8 @@ import { type Basis, basisOf } from '../tariff/basis.ts';
 import { arePrices } from '../tariff/prices.ts';
 import type { Prices } from './catalogue-stream.ts';
 import type { PriceBook } from './events.ts';
+import type { PriceSource } from './kinds.ts';
 import { entriesOf, listedTerms, type Terms, termsOf } from './terms.ts';
-
-/** What a model's price comes from: the book's own prices, its price of a call, its ratio, or the catalogue that it names. */
-export const PRICE_SOURCES = ['prices', 'call', 'ratio', 'catalogue'] as const;
-export type PriceSource = (typeof PRICE_SOURCES)[number];
 
 /** A model that a book prices, before any group's ratio or customer's rule (docs/billing.md#table-of-prices). */
 export type PricedModel = {

@@ -22,7 +22,7 @@ const screens = filesBelow('web/src').filter((file) => file.endsWith('.tsx'));
 describe('what is typed in the console', () => {
   it('is kept by the hook of all forms wherever there is a form', () => {
     const forms = screens.filter((file) => /<(?:chakra\.)?form\b|<Form(?:Drawer|Dialog)\b/.test(textOf(file)));
-    const frames = ['web/src/shared/ui/form-drawer.tsx', 'web/src/shared/ui/dialogs.tsx'];
+    const frames = ['web/src/shared/ui/form-drawer.tsx', 'web/src/shared/ui/form-dialog.tsx'];
     expect(forms.length).toBeGreaterThan(10);
     expect(forms.filter((file) => !frames.includes(file) && !FORM_HOOKS.test(textOf(file)))).toEqual([]);
   });
@@ -33,13 +33,13 @@ describe('what is typed in the console', () => {
   });
 
   it('has one hook beneath', () => {
-    const users = filesBelow('web/src').filter((file) => /\buseForm\b[^']*from 'react-hook-form'/s.test(textOf(file)));
-    expect(users.filter((file) => !file.endsWith('shared/ui/use-form.ts'))).toEqual([]);
+    const users = filesBelow('web/src').filter((file) => /\buseUnsaved\(/.test(textOf(file)));
+    expect(users.filter((file) => file.endsWith('form.ts'))).toEqual(['web/src/shared/ui/use-form.ts']);
     expect(textOf('web/src/shared/ui/use-form.ts')).toMatch(/useUnsaved\(/);
   });
 
   it('asks where it is closed', () => {
-    for (const file of ['web/src/shared/ui/form-drawer.tsx', 'web/src/shared/ui/dialogs.tsx'])
+    for (const file of ['web/src/shared/ui/form-drawer.tsx', 'web/src/shared/ui/form-dialog.tsx'])
       expect(textOf(file)).toMatch(/useClosing\(form\.unsaved/);
   });
 });

@@ -4,3 +4,7 @@ declare module '*.svg' {
   export default address;
 }
 declare module '*.css';
+declare module '*.svg?inline' {
+  const address: string;
+  export default address;
+}

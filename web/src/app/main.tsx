@@ -1,4 +1,5 @@
 import './fonts.css';
+import './first-forms.ts';
 import { createRoot } from 'react-dom/client';
 import { loadTexts } from '../shared/i18n/text.tsx';
 import { Providers } from './providers.tsx';
@@ -12,7 +13,8 @@ const store = createStore(() => {
 });
 const { language, theme } = store.getState().ui;
 applyTheme(theme);
-const texts = await loadTexts(language);
+// Its page is loaded while the texts are.
 const router = createRouter();
+const texts = await loadTexts(language);
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<Providers store={store} texts={texts} router={router} />);

@@ -21,8 +21,8 @@ import {
   LuScrollText,
 } from 'react-icons/lu';
 import type { IconType } from 'react-icons';
-import { pricingTexts } from '../features/pricing/texts.ts';
-import { usersTexts } from '../features/users/texts.ts';
+import { pricingTitle } from '../features/pricing/title.ts';
+import { ownNamesTitle } from '../features/users/own-names-title.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
 import { PASSWORD_PLACE } from '../shared/session/password-place.ts';
@@ -155,7 +155,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'pricing',
-    name: (_t, language) => pricingTexts[language].title,
+    name: (_t, language) => pricingTitle[language],
     path: '/pricing',
     role: 'public',
     icon: LuTags,
@@ -241,7 +241,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'own-names',
-    name: (_t, language) => usersTexts[language].ownTitle,
+    name: (_t, language) => ownNamesTitle[language],
     path: '/user/edit',
     role: 'user',
     icon: LuUsers,

@@ -4,8 +4,8 @@ import { Provider, useSelector } from 'react-redux';
 import { RouterProvider } from 'react-router-dom';
 import { TextProvider, type Texts } from '../shared/i18n/text.tsx';
 import { system } from '../shared/theme/system.ts';
-import { CopyByHand } from '../shared/ui/copy-by-hand.tsx';
-import { Toaster } from '../shared/ui/toaster.tsx';
+import { CopyByHand } from '../shared/ui/by-hand.tsx';
+import { Toasts } from '../shared/ui/toaster.tsx';
 import { selectUi } from '../shared/ui-state/ui-slice.ts';
 import type { Store } from './store.ts';
 import { keepTheme } from './theme-mode.ts';
@@ -24,7 +24,7 @@ export function Providers({ store, texts, router }: ProvidersProps): ReactElemen
           <ThemeOnDocument />
           <TextProvider initial={texts}>
             <RouterProvider router={router} />
-            <Toaster />
+            <Toasts />
             <CopyByHand />
           </TextProvider>
         </ChakraProvider>

@@ -33,7 +33,11 @@ export const createRouter = () =>
           Component: PublicLayout,
           children: [...publicPages(false), { path: '*', Component: NotFoundPage }],
         },
-        { Component: LayoutForAll, ErrorBoundary: RouteFailure, children: publicPages(true) },
+        {
+          Component: LayoutForAll,
+          ErrorBoundary: RouteFailure,
+          children: publicPages(true),
+        },
         {
           Component: RequireUser,
           children: [

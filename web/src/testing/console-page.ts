@@ -57,6 +57,8 @@ export type Opening = Window & {
   readonly clock?: boolean;
   /** It is always then, in Unix seconds, and in UTC; timers run. */
   readonly fixedS?: number;
+  /** Hears of every request of the page, from its own document on. */
+  readonly watch?: (url: URL) => void;
 };
 
 export type OpenWindow = { readonly page: Page; readonly context: BrowserContext; readonly problems: string[] };
@@ -154,6 +156,8 @@ export async function openConsole(
         path: url.pathname.startsWith('/assets/') ? `${dist}${url.pathname}` : `${dist}/index.html`,
       });
   });
+  const { watch } = opening;
+  if (watch) page.on('request', (request) => watch(new URL(request.url())));
   if (opening.clock) await page.clock.install();
   if (opening.fixedS !== undefined) await page.clock.setFixedTime(opening.fixedS * 1_000);
   await page.goto(`${ORIGIN}${path}`);

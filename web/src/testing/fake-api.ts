@@ -1,6 +1,6 @@
 import type { User } from '@ledgate/api/contract/user';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
-import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
+import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
 import { contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
 import * as priceBook from './price-book.ts';

@@ -10,7 +10,8 @@ import type { Status } from '@ledgate/api/contract/status';
 import type { Token } from '@ledgate/api/contract/token';
 import type { User } from '@ledgate/api/contract/user';
 import { isUnlistedOption } from '@ledgate/domain/options/registry';
-import { OPTION_DEFAULTS, optionValues, publicOptions } from '@ledgate/domain/options/values';
+import { publicOptions } from '@ledgate/domain/options/public-options';
+import { OPTION_DEFAULTS, optionValues } from '@ledgate/domain/options/values';
 
 // What the fake api begins with: enough for every page to look as it does in use. Times are reckoned back from now.
 

@@ -1,4 +1,4 @@
-import { callLimitsIn } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsIn } from '@ledgate/domain/call-limits/sent-call-limits';
 import type { ChannelView } from '../relay-view.ts';
 import type { ChannelWithKeys } from '../channels/columns.ts';
 

@@ -1,4 +1,4 @@
-import { callLimitsIn } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsIn } from '@ledgate/domain/call-limits/sent-call-limits';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { maybeRow, type Queryable } from '../../shared/database.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';

@@ -1,4 +1,4 @@
-import { callLimitsIn } from '@ledgate/domain/call-limits/call-limits';
+import { callLimitsIn } from '@ledgate/domain/call-limits/sent-call-limits';
 import type { Database } from '../../shared/database.ts';
 import { askedInTime } from '../asked-in-time.ts';
 import type { TokenView } from '../relay-view.ts';

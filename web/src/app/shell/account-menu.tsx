@@ -1,28 +1,24 @@
-import { Box, Button, Menu, Portal, Text } from '@chakra-ui/react';
+import { Box, Menu, Portal, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { LuChevronDown } from 'react-icons/lu';
 import { useNavigate } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useLeaving } from '../../shared/ui/use-leaving.ts';
 import { Money } from '../../shared/money/money.tsx';
 import { useSelfQuery } from '../../shared/session/self-api.ts';
 import type { SessionUser } from '../../shared/session/session-slice.ts';
+import { AccountName } from './account-button.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
+/** Opens as it comes: a press has asked for it. */
 export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElement {
   const t = useTexts();
   const navigate = useNavigate();
   const signOut = useSignOut();
   const leaving = useLeaving();
   return (
-    <Menu.Root lazyMount unmountOnExit positioning={{ placement: 'bottom-end' }}>
+    <Menu.Root defaultOpen lazyMount unmountOnExit positioning={{ placement: 'bottom-end' }}>
       <Menu.Trigger asChild>
-        <Button variant="ghost" size="xs" aria-label={t.nav.account(namesOf(user))} maxW="160px">
-          <Box as="span" overflow="hidden" textOverflow="ellipsis">
-            {user.display_name || user.username}
-          </Box>
-          <LuChevronDown />
-        </Button>
+        <AccountName user={user} />
       </Menu.Trigger>
       <Portal>
         <Menu.Positioner>
@@ -60,7 +56,3 @@ function OwnBalance(): ReactElement | null {
     </>
   ) : null;
 }
-
-/** With the name that is shown, so that people can say it. */
-const namesOf = ({ username, display_name: shown }: SessionUser): string =>
-  shown === '' || shown === username ? username : `${username} · ${shown}`;

@@ -1,39 +1,30 @@
-import { IconButton, Menu, Portal } from '@chakra-ui/react';
+import { IconButton } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { LuLanguages, LuMoon, LuSun } from 'react-icons/lu';
-import { languages } from '../../shared/i18n/language.ts';
 import { useTexts } from '../../shared/i18n/text.tsx';
-import { languageNames, useLanguageChoice, useThemeSwitch } from './use-choices.ts';
+import { useAsked } from '../../shared/ui/on-demand.tsx';
+import { useThemeSwitch } from './use-choices.ts';
 
-export function LanguageMenu(): ReactElement {
+const loadLanguages = async () => (await import('./language-menu.tsx')).LanguageMenu;
+
+export function LanguageButton(): ReactElement {
   const t = useTexts();
-  const { language, choose } = useLanguageChoice();
-  const onValue = (value: string): void => {
-    const chosen = languages.find((known) => known === value);
-    if (chosen) choose(chosen);
-  };
+  const { Part: LanguageMenu, ask, warm } = useAsked(loadLanguages);
+  if (LanguageMenu) return <LanguageMenu />;
   return (
-    <Menu.Root lazyMount positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>
-        <IconButton aria-label={t.nav.language} title={t.nav.language} variant="ghost" size="xs">
-          <LuLanguages />
-        </IconButton>
-      </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content bg="bg" borderWidth="1px" minW="128px">
-            <Menu.RadioItemGroup value={language} onValueChange={(details) => onValue(details.value)}>
-              {languages.map((known) => (
-                <Menu.RadioItem key={known} value={known} lang={known} minH="32px">
-                  {languageNames[known]}
-                  <Menu.ItemIndicator />
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioItemGroup>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
-    </Menu.Root>
+    <IconButton
+      aria-label={t.nav.language}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      title={t.nav.language}
+      variant="ghost"
+      size="xs"
+      onPointerEnter={warm}
+      onFocus={warm}
+      onClick={ask}
+    >
+      <LuLanguages />
+    </IconButton>
   );
 }
 

@@ -1,9 +1,14 @@
 import { Box, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { BooksMark } from '../../features/books/components/books-mark.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
-import { OperatorHtml } from '../../shared/ui/operator-html.tsx';
+import { Nothing, onDemand } from '../../shared/ui/on-demand.tsx';
+
+const OperatorHtml = onDemand(async () => (await import('../../shared/ui/operator-html.tsx')).OperatorHtml, Nothing);
+const BooksMark = onDemand(
+  async () => (await import('../../features/books/components/books-mark.tsx')).BooksMark,
+  Nothing,
+);
 
 /** The operator's footer or a line of ours; administrators see beside it whether the books are verified. */
 export function Footer(): ReactElement {

@@ -1,11 +1,11 @@
-import { Button, Dialog } from '@chakra-ui/react';
-import { useCallback, useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { useBlocker } from 'react-router-dom';
 import { forgetUnsaved, hasUnsaved, leadsAway } from '../../shared/form/unsaved.ts';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
-import { DialogFrame } from '../../shared/ui/dialogs.tsx';
 import { leavingTexts } from '../../shared/ui/leaving-texts.ts';
+import { onDemand } from '../../shared/ui/on-demand.tsx';
 import { LeavingContext } from '../../shared/ui/use-leaving.ts';
+import type { LeavingProps } from './leaving-question.tsx';
 
 /** Asks before something typed is lost: before links and Back, and before what the forms inside close (docs/console.md#what-is-typed). */
 export function LeavingGuard({ children }: { readonly children: ReactNode }): ReactElement {
@@ -33,20 +33,11 @@ export function LeavingGuard({ children }: { readonly children: ReactNode }): Re
   );
 }
 
-function Question({ stay, discard }: { readonly stay: () => void; readonly discard: () => void }): ReactElement {
+/** Where the question cannot be loaded the browser asks it. */
+function AskedByBrowser({ stay, discard }: LeavingProps): null {
   const own = useOwnTexts(leavingTexts);
-  const keep = useRef<HTMLButtonElement>(null);
-  return (
-    <DialogFrame title={own.title} onClose={stay} role="alertdialog" initialFocus={keep}>
-      <Dialog.Body color="fg.muted">{own.about}</Dialog.Body>
-      <Dialog.Footer>
-        <Button variant="outline" onClick={discard} color="danger">
-          {own.discard}
-        </Button>
-        <Button variant="solid" colorPalette="brand" onClick={stay} ref={keep}>
-          {own.stay}
-        </Button>
-      </Dialog.Footer>
-    </DialogFrame>
-  );
+  useEffect(() => (window.confirm(`${own.title}\n\n${own.about}`) ? discard() : stay()), [own, stay, discard]);
+  return null;
 }
+
+const Question = onDemand(async () => (await import('./leaving-question.tsx')).LeavingQuestion, AskedByBrowser);

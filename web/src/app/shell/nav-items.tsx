@@ -1,52 +1,8 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router-dom';
-import { chatLinks } from '../../shared/chat/chat-links.ts';
-import { useLanguage, useTexts } from '../../shared/i18n/text.tsx';
-import { useSession } from '../../shared/session/use-session.ts';
-import { type StatusRecord, useStatus } from '../../shared/status/status-api.ts';
-import { pages, type Place, prefetch, type PageEntry } from '../pages.ts';
-
-type NamedPage = Omit<PageEntry, 'name'> & { readonly name: string };
-
-/** The pages in one of these places that this person's role and the operator's switches allow, with their names in the chosen language. */
-export function usePages(...places: readonly Place[]): readonly NamedPage[] {
-  const t = useTexts();
-  const language = useLanguage();
-  const status = useStatus();
-  return useAllowedPages()
-    .filter((page) => page.places.some((place) => places.includes(place)))
-    .flatMap((page) => {
-      const named = { ...page, name: page.name(t, language) };
-      return page.id === 'chat' ? chatsOf(named, status) : [named];
-    });
-}
-
-type NamedAction = Pick<PageEntry, 'id' | 'path' | 'icon'> & { readonly name: string };
-
-/** What this person may do on the pages that are there for him, by the pages' rows. */
-export function usePageActions(): readonly NamedAction[] {
-  const t = useTexts();
-  return useAllowedPages().flatMap(({ actions = [], icon }) =>
-    actions.map(({ id, name, path }) => ({ id, name: name(t), path, icon })),
-  );
-}
-
-function useAllowedPages(): readonly PageEntry[] {
-  const { user, isAdmin, isRoot } = useSession();
-  const { enable_data_export: hasDashboard } = useStatus();
-  const allowed = { public: true, user: user !== null, admin: isAdmin, root: isRoot };
-  return pages.filter(({ id, role }) => allowed[role] && (hasDashboard || id !== 'detail'));
-}
-
-/** An entry for each chat that the operator offers. */
-const chatsOf = (page: NamedPage, status: StatusRecord): readonly NamedPage[] =>
-  chatLinks(status).map(({ name }, index) => ({
-    ...page,
-    id: `${page.id}-${index}`,
-    path: `/chat/${index}`,
-    name: name === '' ? page.name : name,
-  }));
+import { type Place, prefetch } from '../pages.ts';
+import { usePages } from './use-pages.ts';
 
 const Item = chakra(NavLink, {
   base: {

@@ -10,7 +10,7 @@ import { personPath } from '../../shared/account/account-links.ts';
 import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useReturnFocus } from '../../shared/ui/use-return-focus.ts';
-import { usePages } from './nav-items.tsx';
+import { usePages } from './use-pages.ts';
 import { paletteTexts } from './palette-texts.ts';
 import { requestIdIn } from './request-id-in.ts';
 import { usePaletteActions } from './use-palette-actions.ts';

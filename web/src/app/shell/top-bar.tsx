@@ -1,17 +1,18 @@
-import { Box, Button, chakra, CloseButton, Drawer, Flex, IconButton, Image, Kbd, Portal } from '@chakra-ui/react';
-import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { Box, Button, chakra, Flex, IconButton, Image, Kbd } from '@chakra-ui/react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { LuMenu, LuSearch } from 'react-icons/lu';
 import { useSelector } from 'react-redux';
 import { Link, NavLink } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
+import { useAsked } from '../../shared/ui/on-demand.tsx';
 import { TOP_BAR_HEIGHT } from '../../shared/ui/top-bar-height.ts';
 import { selectWorks } from '../../shared/work/work-slice.ts';
-import mark from '../mark.svg';
-import { AccountMenu } from './account-menu.tsx';
-import { LanguageMenu, ThemeButton } from './choices.tsx';
-import { NavItems, usePages } from './nav-items.tsx';
+import mark from '../mark.svg?inline';
+import { AccountButton } from './account-button.tsx';
+import { LanguageButton, ThemeButton } from './choices.tsx';
+import { usePages } from './use-pages.ts';
 
 const WorkPlace = lazy(async () => ({ default: (await import('./work-place.tsx')).WorkPlace }));
 
@@ -36,7 +37,7 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
       top="0"
       zIndex="docked"
     >
-      <MenuSheet />
+      <MenuButton />
       <chakra.div asChild display="flex" alignItems="center" gap="2.5" fontWeight="600" minW="0" pe="2">
         <Link to="/">
           <Image src={logo && logo !== DEFAULT_LOGO ? logo : mark} alt="" w="22px" h="22px" borderRadius="4px" />
@@ -84,10 +85,10 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
             </IconButton>
           </>
         ) : null}
-        <LanguageMenu />
+        <LanguageButton />
         <ThemeButton />
         {user ? (
-          <AccountMenu user={user} />
+          <AccountButton user={user} />
         ) : (
           <>
             <Button asChild variant="ghost" size="xs">
@@ -146,48 +147,26 @@ function TopNav(): ReactElement {
   );
 }
 
-/** The menu below 600 px, with the pages of the top bar. */
-function MenuSheet(): ReactElement {
+const loadSheet = async () => (await import('./menu-sheet.tsx')).MenuSheet;
+
+function MenuButton(): ReactElement {
   const t = useTexts();
-  const { user } = useSession();
-  const [open, setOpen] = useState(false);
-  return (
-    <Drawer.Root
-      open={open}
-      placement="start"
-      size="xs"
-      lazyMount
-      unmountOnExit
-      onOpenChange={(details) => setOpen(details.open)}
+  const { Part: MenuSheet, ask, warm } = useAsked(loadSheet);
+  return MenuSheet ? (
+    <MenuSheet />
+  ) : (
+    <IconButton
+      aria-label={t.nav.menu}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      variant="ghost"
+      size="sm"
+      display={{ sm: 'none' }}
+      onPointerEnter={warm}
+      onFocus={warm}
+      onClick={ask}
     >
-      <Drawer.Trigger asChild>
-        <IconButton aria-label={t.nav.menu} variant="ghost" size="sm" display={{ sm: 'none' }}>
-          <LuMenu />
-        </IconButton>
-      </Drawer.Trigger>
-      <Portal>
-        <Drawer.Backdrop bg="blackAlpha.400" />
-        <Drawer.Positioner>
-          <Drawer.Content bg="bg" maxW="280px">
-            <Drawer.Header py="3">
-              <Drawer.Title fontSize="15px">{t.nav.menu}</Drawer.Title>
-            </Drawer.Header>
-            <Drawer.Body px="3">
-              {user ? (
-                <nav aria-label={t.nav.console}>
-                  <NavItems onChosen={() => setOpen(false)} />
-                </nav>
-              ) : null}
-              <chakra.nav aria-label={t.nav.top} {...(user ? { borderTopWidth: '1px', pt: '2', mt: '2' } : {})}>
-                <NavItems place="top" onChosen={() => setOpen(false)} />
-              </chakra.nav>
-            </Drawer.Body>
-            <Drawer.CloseTrigger asChild>
-              <CloseButton size="sm" aria-label={t.common.close} />
-            </Drawer.CloseTrigger>
-          </Drawer.Content>
-        </Drawer.Positioner>
-      </Portal>
-    </Drawer.Root>
+      <LuMenu />
+    </IconButton>
   );
 }

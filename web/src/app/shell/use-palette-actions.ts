@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { languages } from '../../shared/i18n/language.ts';
 import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
 import { useLeaving } from '../../shared/ui/use-leaving.ts';
-import { usePageActions } from './nav-items.tsx';
+import { usePageActions } from './use-pages.ts';
 import { paletteTexts } from './palette-texts.ts';
 import { languageNames, useLanguageChoice, useThemeSwitch } from './use-choices.ts';
 import { useSignOut } from './use-sign-out.ts';

@@ -7,6 +7,7 @@ import { callLimitShape, callLimitValues, type CallLimitValues } from '../../sha
 import { joined, stated, typedJson, typedNames, typedText, typedWhole } from '../../shared/form/typed.ts';
 import type { Texts } from '../../shared/i18n/text.tsx';
 import type { Channel, NewChannel } from './api/channels-api.ts';
+import { PRIORITY_MIN } from './priority-min.ts';
 import { settingOf, settingTexts, typedOverride } from './setting-texts.ts';
 
 export type ChannelValues = {
@@ -86,7 +87,6 @@ export const channelValues = (channel: Channel | undefined): ChannelValues =>
         ...callLimitValues(undefined),
       };
 
-export const PRIORITY_MIN = -999;
 const ADDRESS = /^https?:\/\/\S+$/u;
 const { shape } = channelRoutes.create.body;
 

@@ -1,5 +1,5 @@
 import type { Bucket } from '@ledgate/api/contract/data';
-import { OPTIONS } from '@ledgate/domain/options/registry';
+import { DATA_STEPS } from '@ledgate/domain/options/data-steps';
 import { OTHER, SERIES_MAX } from '../../shared/charts/model-colours.ts';
 import type { TimeRange } from '../../shared/time/ranges.ts';
 import { fromWallClock, offsetSeconds, wallClock } from '../../shared/time/zone.ts';
@@ -7,7 +7,7 @@ import { fromWallClock, offsetSeconds, wallClock } from '../../shared/time/zone.
 export const metrics = ['quota', 'count', 'token_used'] as const;
 export type Metric = (typeof metrics)[number];
 /** What one bar stands for, the finest first. */
-export const { choices: steps } = OPTIONS.DataExportDefaultTime;
+export const steps = DATA_STEPS;
 export type Step = (typeof steps)[number];
 
 /** One bar: its beginning in Unix seconds, and a value for each model of the chart. */

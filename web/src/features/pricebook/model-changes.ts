@@ -1,5 +1,5 @@
 import type { PriceBookChanges } from '@ledgate/domain/pricebook/changes';
-import type { PriceSource } from '@ledgate/domain/pricebook/price-table';
+import type { PriceSource } from '@ledgate/domain/pricebook/kinds';
 import type { Prices } from '@ledgate/domain/tariff/prices';
 import { PRICE_ORDER, type PriceName } from '../../shared/prices/price-names.ts';
 import type { PricedModel, Terms } from './api/pricebook-api.ts';

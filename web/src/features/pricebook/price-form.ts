@@ -1,5 +1,5 @@
 import { priceBookRoutes } from '@ledgate/api/contract/pricebook';
-import { PRICE_SOURCES, type PriceSource } from '@ledgate/domain/pricebook/price-table';
+import { PRICE_SOURCES, type PriceSource } from '@ledgate/domain/pricebook/kinds';
 import type { Prices } from '@ledgate/domain/tariff/prices';
 import { z } from 'zod';
 import { typedText } from '../../shared/form/typed.ts';

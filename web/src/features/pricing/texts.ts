@@ -1,8 +1,9 @@
 import { priceNames } from '../../shared/prices/price-names.ts';
+import { pricingTitle } from './title.ts';
 
 /** What this feature says, by language: one that lacks a text does not compile. */
 const en = {
-  title: 'Prices',
+  title: pricingTitle.en,
   about: 'What models cost in a group, in dollars. Open a row for how its price comes about.',
   group: 'Group',
   search: 'Model',
@@ -24,7 +25,7 @@ const en = {
 };
 
 const zh: typeof en = {
-  title: '价格',
+  title: pricingTitle.zh,
   about: '各模型在所选分组中的价格，以美元计。展开一行可查看价格的计算方式。',
   group: '分组',
   search: '模型',

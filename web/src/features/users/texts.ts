@@ -1,3 +1,5 @@
+import { ownNamesTitle } from './own-names-title.ts';
+
 /** What this feature says, by language: one that lacks a text does not compile. */
 const en = {
   tabs: { facts: 'Overview', statement: 'Statement', ledger: 'Ledger' },
@@ -12,7 +14,7 @@ const en = {
   noLimits: 'None; the settings’ limits hold',
   boundTo: 'Signs in with',
   none: '–',
-  ownTitle: 'Your names',
+  ownTitle: ownNamesTitle.en,
   ownAbout: 'You sign in with your username; the display name is what others are shown.',
   saved: 'Names saved',
 };
@@ -30,7 +32,7 @@ const zh: typeof en = {
   noLimits: '无，以系统设置为准',
   boundTo: '绑定的登录方式',
   none: '–',
-  ownTitle: '您的名称',
+  ownTitle: ownNamesTitle.zh,
   ownAbout: '用户名用于登录，显示名称会展示给他人。',
   saved: '名称已保存',
 };

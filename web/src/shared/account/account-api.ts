@@ -2,7 +2,8 @@ import type { TimelineEntry } from '@ledgate/api/contract/ledger';
 import type { Statement, StatementEntry } from '@ledgate/api/contract/statement';
 import type { ApiError } from '../api/api-error.ts';
 import { baseApi } from '../api/base-api.ts';
-import { type Newest, NEWER_ROWS_MAX } from '../table/newer-rows.tsx';
+import type { Newest } from '../table/newer-rows.tsx';
+import { NEWER_ROWS_MAX } from '../table/newer-rows-max.ts';
 
 export type { Statement, StatementEntry, TimelineEntry };
 

@@ -1,7 +1,8 @@
 import { Box, Button, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { LuPrinter } from 'react-icons/lu';
-import { RangePicker, readRange } from '../filters/range-picker.tsx';
+import { RangePicker } from '../filters/range-picker.tsx';
+import { readRange } from '../filters/read-range.ts';
 import { useFilters } from '../filters/use-filters.ts';
 import { useTexts } from '../i18n/text.tsx';
 import { formatTime } from '../time/time-format.ts';

@@ -1,11 +1,9 @@
-import { chakra, Drawer } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { openedOf } from '../filters/opened.ts';
 import { useOpened } from '../filters/use-opened.ts';
 import { useTexts } from '../i18n/text.tsx';
-import { ReceiptLinks } from '../receipt/receipt-links.tsx';
-import { ReceiptView } from '../receipt/receipt-view.tsx';
-import { SideDrawer } from '../ui/form-drawer.tsx';
+import { onDemand } from '../ui/on-demand.tsx';
 
 /** In the address, where a receipt is open beside the list: with its request. */
 const RECEIPT = 'receipt';
@@ -32,18 +30,11 @@ export function ReceiptButton({ requestId, children }: ReceiptButtonProps): Reac
   );
 }
 
+const ReceiptDrawer = onDemand(async () => (await import('./receipt-drawer.tsx')).ReceiptDrawer);
+
 /** The receipt that is open beside a statement, if one is. */
 export function OpenReceipt(): ReactElement | null {
-  const t = useTexts();
   const { what, close } = useOpened();
   const requestId = openedOf(what, RECEIPT);
-  return requestId === '' ? null : (
-    <SideDrawer title={t.receipt.title} onClose={close}>
-      <Drawer.Body p="0" css={{ '& [data-receipt]': { gridTemplateColumns: 'minmax(0, 1fr)' } }}>
-        <ReceiptView requestId={requestId}>
-          <ReceiptLinks requestId={requestId} />
-        </ReceiptView>
-      </Drawer.Body>
-    </SideDrawer>
-  );
+  return requestId === '' ? null : <ReceiptDrawer requestId={requestId} onClose={close} />;
 }

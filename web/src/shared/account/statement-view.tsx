@@ -1,6 +1,6 @@
 import { Box, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
-import { readRange } from '../filters/range-picker.tsx';
+import { readRange } from '../filters/read-range.ts';
 import { useTexts } from '../i18n/text.tsx';
 import { Money, type MoneyKind } from '../money/money.tsx';
 import { formatTime } from '../time/time-format.ts';

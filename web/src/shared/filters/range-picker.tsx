@@ -2,22 +2,15 @@ import { Button, Flex, NativeSelect, Popover, Portal, SegmentGroup, Stack, Text 
 import { useState, type ReactElement } from 'react';
 import { LuCalendar } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
-import { isRangePreset, ownRange, presetRange, rangePresets, type TimeRange } from '../time/ranges.ts';
+import { isRangePreset, ownRange, rangePresets } from '../time/ranges.ts';
 import { formatTime, fromLocalInput, toLocalInput } from '../time/time-format.ts';
 import { zoneName } from '../time/zone.ts';
 import { useNow } from '../time/use-now.ts';
-import { TextField } from '../ui/fields.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
+import { readRange } from './read-range.ts';
 
-/** A range in the address: a preset's name, or `start-end` in Unix seconds. */
-export function readRange(text: string, nowSeconds: number): TimeRange {
-  const now = new Date(nowSeconds * 1000);
-  if (isRangePreset(text)) return presetRange(text, now);
-  const [start = Number.NaN, end = Number.NaN] = text.split('-').map(Number);
-  return Number.isSafeInteger(start) && Number.isSafeInteger(end) && start <= end
-    ? { start, end }
-    : presetRange('7d', now);
-}
+export { readRange };
 
 type RangePickerProps = { readonly value: string; readonly onChange: (value: string) => void };
 

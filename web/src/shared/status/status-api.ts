@@ -1,14 +1,15 @@
-import { optionValues, publicOptions, type PublicOptions } from '@ledgate/domain/options/values';
+import type { PublicOptions } from '@ledgate/domain/options/public-options';
 import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { release } from '../connection/release.ts';
 import { baseApi } from '../api/base-api.ts';
+import { OPTIONS_BEFORE_STATUS } from './options-before-status.ts';
 
 /** What the console uses of the public status record (docs/behaviour.md#status). */
 export type StatusRecord = PublicOptions & { readonly version: string };
 
 const STORAGE_KEY = 'status';
 
-const unknownStatus: StatusRecord = { version: '', ...publicOptions(optionValues(new Map())) };
+const unknownStatus: StatusRecord = { version: '', ...OPTIONS_BEFORE_STATUS };
 
 /** The last record seen, so that amounts have their unit before the first answer. */
 function rememberedStatus(): StatusRecord {

@@ -3,9 +3,7 @@ import type { ReactElement } from 'react';
 import { LuArrowUp } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
 import { formatCount } from '../money/quota-format.ts';
-
-/** Rows that are looked at to count the newer ones. */
-export const NEWER_ROWS_MAX = 100;
+import { NEWER_ROWS_MAX } from './newer-rows-max.ts';
 
 /** The newest rows of a list by their positions, as many as are looked at. */
 export type Newest = { readonly positions: readonly number[] };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { NEWER_ROWS_MAX, newerThan } from './newer-rows.tsx';
+import { newerThan } from './newer-rows.tsx';
+import { NEWER_ROWS_MAX } from './newer-rows-max.ts';
 
 const positions = (from: number, count: number): number[] => Array.from({ length: count }, (_, index) => from - index);
 

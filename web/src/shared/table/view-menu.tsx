@@ -1,22 +1,16 @@
-import { IconButton, Menu, Portal } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import { IconButton } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
 import { LuSlidersHorizontal } from 'react-icons/lu';
-import { useDispatch, useSelector } from 'react-redux';
 import { useTexts } from '../i18n/text.tsx';
-import { columnsChosen, densityChosen, selectUi } from '../ui-state/ui-slice.ts';
-import type { Column } from './columns.ts';
-import { isTitle } from './shown-columns.ts';
-import { useShownColumns } from './use-shown-columns.ts';
+import { useAsked } from '../ui/on-demand.tsx';
+import type { OpenedViewMenuProps, ViewMenuProps } from './opened-view-menu.tsx';
 
-type ViewMenuProps<Row> = { readonly list: string; readonly columns: readonly Column<Row>[] };
+const load = async () => (await import('./opened-view-menu.tsx')).OpenedViewMenu;
 
 /** How a list is shown, kept for this browser: which columns, and rows of 40 or 32 px. Small screens have neither columns nor this. */
 export function ViewMenu<Row>({ list, columns }: ViewMenuProps<Row>): ReactElement {
   const t = useTexts();
-  const dispatch = useDispatch();
-  const [used, setUsed] = useState(false);
-  const { compact, columns: kept } = useSelector(selectUi);
-  const { shown } = useShownColumns(columns, list);
+  const { Part: Opened, ask, warm } = useAsked<OpenedViewMenuProps<Row>>(load);
   const button = (
     <IconButton
       aria-label={t.table.view}
@@ -25,64 +19,12 @@ export function ViewMenu<Row>({ list, columns }: ViewMenuProps<Row>): ReactEleme
       variant="ghost"
       size="sm"
       display={{ base: 'none', sm: 'inline-flex' }}
-      onClick={() => setUsed(true)}
+      onPointerEnter={warm}
+      onFocus={warm}
+      onClick={ask}
     >
       <LuSlidersHorizontal />
     </IconButton>
   );
-  if (!used) return button;
-  const isShown = (id: string): boolean => shown.some((column) => column.id === id);
-  const choose = (id: string, on: boolean): void => {
-    const ids = columns.filter((column) => (column.id === id ? on : isShown(column.id))).map((column) => column.id);
-    dispatch(columnsChosen({ list, shown: ids }));
-  };
-  return (
-    <Menu.Root defaultOpen closeOnSelect={false} positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>{button}</Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content bg="bg" borderWidth="1px" minW="200px" maxH="60dvh">
-            <Menu.CheckboxItem
-              value="compact"
-              checked={compact}
-              minH="32px"
-              onCheckedChange={(on) => dispatch(densityChosen(on))}
-            >
-              {t.table.compact}
-              <Menu.ItemIndicator />
-            </Menu.CheckboxItem>
-            <Menu.Separator />
-            <Menu.ItemGroup>
-              <Menu.ItemGroupLabel color="fg.muted" fontSize="12px" fontWeight="500">
-                {t.table.columns}
-              </Menu.ItemGroupLabel>
-              {columns
-                .filter((column) => !isTitle(column))
-                .map(({ id, header }) => (
-                  <Menu.CheckboxItem
-                    key={id}
-                    value={id}
-                    checked={isShown(id)}
-                    minH="32px"
-                    onCheckedChange={(on) => choose(id, on)}
-                  >
-                    {header}
-                    <Menu.ItemIndicator />
-                  </Menu.CheckboxItem>
-                ))}
-            </Menu.ItemGroup>
-            <Menu.Separator />
-            <Menu.Item
-              value="usual"
-              minH="32px"
-              disabled={kept[list] === undefined}
-              onSelect={() => dispatch(columnsChosen({ list, shown: undefined }))}
-            >
-              {t.table.usualColumns}
-            </Menu.Item>
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
-    </Menu.Root>
-  );
+  return Opened ? <Opened list={list} columns={columns} trigger={button} /> : button;
 }

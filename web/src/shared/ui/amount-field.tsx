@@ -3,7 +3,8 @@ import type { ReactElement } from 'react';
 import { useTexts } from '../i18n/text.tsx';
 import { useMoneyUnit } from '../money/money.tsx';
 import { amountText, formatOtherUnit, formatQuota, parseAmount } from '../money/quota-format.ts';
-import { TextField } from './fields.tsx';
+import { TextField } from './text-field.tsx';
+import { unitBeside } from './unit-beside.tsx';
 
 /** Quota units. */
 const PICKS = [500_000, 5_000_000, 25_000_000, 50_000_000, 250_000_000, 500_000_000];
@@ -52,7 +53,7 @@ export function AmountField({
         required={required}
         autoFocus={autoFocus}
         numeric
-        start={unit.currency ? '$' : undefined}
+        {...(unit.currency ? { around: unitBeside({ start: '$' }) } : {})}
         help={other ?? ' '}
       />
       {picks && !disabled ? (

@@ -3,7 +3,7 @@ import { CALL_LIMIT_KINDS, type CallLimitKind } from '@ledgate/domain/call-limit
 import type { ReactElement } from 'react';
 import type { CallLimitValues } from '../form/call-limits.ts';
 import { useTexts } from '../i18n/text.tsx';
-import { TextField } from './fields.tsx';
+import { TextField } from './text-field.tsx';
 
 type CallLimitFieldsProps = {
   readonly values: CallLimitValues;

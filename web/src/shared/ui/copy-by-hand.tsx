@@ -1,20 +1,23 @@
 import { Button, Dialog, Textarea } from '@chakra-ui/react';
-import { useRef, useSyncExternalStore, type ReactElement } from 'react';
+import { useRef, type ReactElement } from 'react';
 import { useTexts } from '../i18n/text.tsx';
-import { listenToByHand, showByHand, shownByHand } from './by-hand.ts';
-import { DialogFrame } from './dialogs.tsx';
+import { DialogFrame } from './dialog-frame.tsx';
 
 const LINES_MAX = 12;
 const LINES_MIN = 2;
 
 /** Over everything else: what the browser does not copy, selected, so that a key of the keyboard copies it (docs/console.md#messages). */
-export function CopyByHand(): ReactElement | null {
+export function CopyByHandDialog({
+  text,
+  onClose,
+}: {
+  readonly text: string;
+  readonly onClose: () => void;
+}): ReactElement {
   const t = useTexts();
-  const text = useSyncExternalStore(listenToByHand, shownByHand);
   const area = useRef<HTMLTextAreaElement>(null);
-  if (text === undefined) return null;
   return (
-    <DialogFrame title={t.errors.cannotCopy} onClose={() => showByHand(undefined)} initialFocus={area}>
+    <DialogFrame title={t.errors.cannotCopy} onClose={onClose} initialFocus={area}>
       <Dialog.Body>
         <Textarea
           ref={area}
@@ -30,7 +33,7 @@ export function CopyByHand(): ReactElement | null {
         />
       </Dialog.Body>
       <Dialog.Footer>
-        <Button onClick={() => showByHand(undefined)}>{t.common.close}</Button>
+        <Button onClick={onClose}>{t.common.close}</Button>
       </Dialog.Footer>
     </DialogFrame>
   );

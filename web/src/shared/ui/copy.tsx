@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useCallback, type ReactElement } from 'react';
 import { useTexts } from '../i18n/text.tsx';
-import { showByHand } from './by-hand.ts';
+import { showByHand } from './by-hand.tsx';
 import { tellSuccess } from './toaster.tsx';
 
 /** Writes to the clipboard, also where the page is not served securely and browsers have no clipboard for scripts. */

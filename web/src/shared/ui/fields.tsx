@@ -1,97 +1,8 @@
-import { Field, Input, InputGroup, NativeSelect, Switch, Textarea } from '@chakra-ui/react';
-import type { HTMLInputAutoCompleteAttribute, ReactElement, ReactNode, Ref } from 'react';
+import { Field, NativeSelect, Switch, Textarea } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { FieldFrame, type FieldFrameProps } from './text-field.tsx';
 
-type FrameProps = {
-  readonly label: string;
-  readonly error?: string | undefined;
-  readonly help?: ReactNode;
-  readonly required?: boolean;
-  readonly disabled?: boolean;
-};
-
-function FieldFrame({
-  label,
-  error,
-  help,
-  required = false,
-  disabled = false,
-  children,
-}: FrameProps & { readonly children: ReactNode }): ReactElement {
-  return (
-    <Field.Root invalid={error !== undefined} required={required} disabled={disabled}>
-      <Field.Label fontSize="13px">
-        {label}
-        {required ? <Field.RequiredIndicator color="fg.muted" /> : null}
-      </Field.Label>
-      {children}
-      {error === undefined ? (
-        help ? (
-          <Field.HelperText fontSize="12px">{help}</Field.HelperText>
-        ) : null
-      ) : (
-        <Field.ErrorText fontSize="12px">{error}</Field.ErrorText>
-      )}
-    </Field.Root>
-  );
-}
-
-type TextFieldProps = FrameProps & {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly type?: 'text' | 'password' | 'email' | 'datetime-local';
-  readonly autoComplete?: HTMLInputAutoCompleteAttribute;
-  readonly placeholder?: string | undefined;
-  readonly mono?: boolean;
-  readonly numeric?: boolean;
-  readonly start?: string | undefined;
-  readonly end?: string | undefined;
-  readonly autoFocus?: boolean;
-  readonly inputRef?: Ref<HTMLInputElement>;
-};
-
-export function TextField({
-  value,
-  onChange,
-  type = 'text',
-  autoComplete = 'off',
-  placeholder,
-  mono,
-  numeric,
-  start,
-  end,
-  autoFocus,
-  inputRef,
-  ...frame
-}: TextFieldProps): ReactElement {
-  const input = (
-    <Input
-      type={type}
-      value={value}
-      {...(inputRef === undefined ? {} : { ref: inputRef })}
-      autoComplete={autoComplete}
-      spellCheck={false}
-      onChange={(event) => onChange(event.target.value)}
-      fontFamily={mono ? 'mono' : undefined}
-      fontVariantNumeric={numeric ? 'tabular-nums' : undefined}
-      inputMode={numeric ? 'decimal' : undefined}
-      {...(placeholder === undefined ? {} : { placeholder })}
-      {...(autoFocus ? { autoFocus, 'data-autofocus': true } : {})}
-    />
-  );
-  return (
-    <FieldFrame {...frame}>
-      {start || end ? (
-        <InputGroup startElement={start} endElement={end}>
-          {input}
-        </InputGroup>
-      ) : (
-        input
-      )}
-    </FieldFrame>
-  );
-}
-
-type AreaFieldProps = FrameProps & {
+type AreaFieldProps = FieldFrameProps & {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly rows?: number;
@@ -115,7 +26,7 @@ export function AreaField({ value, onChange, rows = 3, mono, placeholder, ...fra
   );
 }
 
-type SelectFieldProps = FrameProps & {
+type SelectFieldProps = FieldFrameProps & {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly options: readonly (readonly [value: string, label: string])[];

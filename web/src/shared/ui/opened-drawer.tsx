@@ -1,7 +1,7 @@
-import { Drawer, Skeleton, Stack } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
-import { SideDrawer } from './form-drawer.tsx';
-import { FailedState } from './states.tsx';
+import { onDemand } from './on-demand.tsx';
+
+const WaitingDrawer = onDemand(async () => (await import('./waiting-drawer.tsx')).WaitingDrawer);
 
 type OneQuery<Row> = {
   readonly data?: Row | undefined;
@@ -44,18 +44,11 @@ export function OpenedDrawer<Row, Id extends string | number>({
   if (kept === undefined && found !== undefined) keep(found);
   if (found !== undefined) return children(found);
   return (
-    <SideDrawer title={title} onClose={onClose}>
-      <Drawer.Body px={{ base: '4', sm: '6' }} py="5">
-        {one.error !== undefined && !one.isFetching ? (
-          <FailedState what={title} error={one.error} retry={() => void one.refetch()} />
-        ) : (
-          <Stack gap="6" aria-busy>
-            {[1, 2, 3, 4, 5].map((line) => (
-              <Skeleton key={line} height="36px" />
-            ))}
-          </Stack>
-        )}
-      </Drawer.Body>
-    </SideDrawer>
+    <WaitingDrawer
+      title={title}
+      failure={one.isFetching ? undefined : one.error}
+      retry={() => void one.refetch()}
+      onClose={onClose}
+    />
   );
 }

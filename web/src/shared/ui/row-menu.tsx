@@ -1,7 +1,8 @@
-import { IconButton, Menu, Portal } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import { IconButton } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
 import { LuEllipsis } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
+import { useAsked } from './on-demand.tsx';
 
 export type RowAction = {
   readonly id: string;
@@ -11,7 +12,9 @@ export type RowAction = {
   readonly disabled?: boolean;
 };
 
-/** What can be done with a row. The menu's machinery is made when it is first opened, so that long lists stay light. */
+const load = async () => (await import('./opened-row-menu.tsx')).OpenedRowMenu;
+
+/** What can be done with a row. The menu's machinery comes when it is first opened, so that long lists and first visits stay light. */
 export function RowMenu({
   name,
   actions,
@@ -23,40 +26,19 @@ export function RowMenu({
   readonly beside?: 'row' | 'buttons';
 }): ReactElement {
   const t = useTexts();
-  const [used, setUsed] = useState(false);
+  const { Part: Opened, ask, warm } = useAsked(load);
   const look = beside === 'row' ? ({ size: 'xs', variant: 'ghost' } as const) : ({ variant: 'outline' } as const);
   const label = t.table.actionsOf(name);
-  if (!used)
+  if (Opened === undefined)
     return (
-      <IconButton aria-label={label} aria-haspopup="menu" {...look} onClick={() => setUsed(true)}>
+      <IconButton aria-label={label} aria-haspopup="menu" {...look} onPointerEnter={warm} onFocus={warm} onClick={ask}>
         <LuEllipsis />
       </IconButton>
     );
-  return (
-    <Menu.Root defaultOpen positioning={{ placement: 'bottom-end' }}>
-      <Menu.Trigger asChild>
-        <IconButton aria-label={label} {...look}>
-          <LuEllipsis />
-        </IconButton>
-      </Menu.Trigger>
-      <Portal>
-        <Menu.Positioner>
-          <Menu.Content bg="bg" borderWidth="1px" minW="160px">
-            {actions.map((action) => (
-              <Menu.Item
-                key={action.id}
-                value={action.id}
-                disabled={action.disabled ?? false}
-                minH="32px"
-                color={action.danger ? 'danger' : undefined}
-                onSelect={action.run}
-              >
-                {action.label}
-              </Menu.Item>
-            ))}
-          </Menu.Content>
-        </Menu.Positioner>
-      </Portal>
-    </Menu.Root>
+  const trigger = (
+    <IconButton aria-label={label} {...look}>
+      <LuEllipsis />
+    </IconButton>
   );
+  return <Opened trigger={trigger} actions={actions} />;
 }

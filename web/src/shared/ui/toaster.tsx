@@ -1,33 +1,42 @@
-import { createToaster, HStack, Stack, Toast, Toaster as ToastRegion } from '@chakra-ui/react';
-import { useEffect, type ReactElement } from 'react';
+import { useSyncExternalStore, type ReactElement } from 'react';
 import { toApiError } from '../api/api-error.ts';
 import type { Texts } from '../i18n/text.tsx';
 import { errorText } from './error-text.ts';
-import { keepToastsPlaced, toastOffsets } from './keep-toasts-placed.ts';
+import { Nothing, onDemand } from './on-demand.tsx';
+import type { toaster as shownBy } from './toast-region.tsx';
 
-const TOASTS_MAX = 4;
 const SHOWN_MS = 5000;
 const LONGER_MS = 9000;
 
-/** At the lower edge, unless something that can be pressed stands there (toast-place.ts). */
-const toaster = createToaster({
-  placement: 'bottom',
-  pauseOnPageIdle: true,
-  max: TOASTS_MAX,
-  overlap: false,
-  offsets: toastOffsets,
-});
+const load = () => import('./toast-region.tsx');
+const Region = onDemand(async () => (await load()).ToastRegion, Nothing);
+type Show = Parameters<typeof shownBy.create>[0];
+
+let isOpen = false;
+const listeners = new Set<() => void>();
+
+/** In the order in which they are told; the region comes with the first. What it cannot be loaded for is not told. */
+function show(toast: Show, isOnce = false): void {
+  isOpen = true;
+  for (const tell of listeners) tell();
+  void load().then(
+    async ({ toaster, mounted }) => {
+      await mounted;
+      if (!isOnce || !toaster.isVisible(toast.id ?? '')) toaster.create(toast);
+    },
+    () => undefined,
+  );
+}
 
 type Undo = { readonly label: string; readonly onClick: () => void };
 
-export const tellSuccess = (title: string, undo?: Undo): void => {
-  toaster.create({ type: 'success', title, duration: undo ? LONGER_MS : SHOWN_MS, ...(undo ? { action: undo } : {}) });
-};
+export const tellSuccess = (title: string, undo?: Undo): void =>
+  show({ type: 'success', title, duration: undo ? LONGER_MS : SHOWN_MS, ...(undo ? { action: undo } : {}) });
 
 /** A failed call: what happened and the request id, so that an operator can find it. 405 is no error but a notice (docs/console.md#messages). */
 export const tellFailure = (error: unknown, t: Texts): void => {
   const { requestId, status } = toApiError(error);
-  toaster.create({
+  show({
     type: status === 405 ? 'info' : 'error',
     title: errorText(error, t),
     duration: LONGER_MS,
@@ -36,53 +45,14 @@ export const tellFailure = (error: unknown, t: Texts): void => {
 };
 
 /** Many calls at once may end with the same words: they are shown once. */
-export const tellNotice = (title: string): void => {
-  if (!toaster.isVisible(title)) toaster.create({ id: title, type: 'info', title, duration: LONGER_MS });
+export const tellNotice = (title: string): void => show({ id: title, type: 'info', title, duration: LONGER_MS }, true);
+
+const listen = (tell: () => void): (() => void) => {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
 };
 
-const edge: Readonly<Record<string, string>> = { success: 'brand', error: 'danger', info: 'info' };
-
-/** The live region in which toasts appear. */
-export function Toaster(): ReactElement {
-  return (
-    <ToastRegion toaster={toaster}>
-      {(toast) => (
-        <Toast.Root
-          bg="bg"
-          color="fg"
-          borderWidth="1px"
-          borderColor="border"
-          borderInlineStartWidth="3px"
-          borderInlineStartColor={edge[toast.type ?? ''] ?? 'border'}
-          // Beside it the actions of rows and the buttons that close stay free on a small screen.
-          width={{ base: 'calc(100vw - 88px)', sm: '360px' }}
-          maxW="360px"
-          boxShadow="md"
-        >
-          <Placed />
-          <Stack gap="0.5" flex="1" minW="0">
-            <Toast.Title fontWeight="500">{toast.title}</Toast.Title>
-            {toast.description ? (
-              <Toast.Description color="fg.muted" fontSize="12px" wordBreak="break-all">
-                {toast.description}
-              </Toast.Description>
-            ) : null}
-          </Stack>
-          <HStack gap="2">
-            {toast.action ? (
-              <Toast.ActionTrigger color="brand" borderWidth="0" fontWeight="500">
-                {toast.action.label}
-              </Toast.ActionTrigger>
-            ) : null}
-            <Toast.CloseTrigger color="fg.muted" position="static" />
-          </HStack>
-        </Toast.Root>
-      )}
-    </ToastRegion>
-  );
-}
-
-function Placed(): null {
-  useEffect(keepToastsPlaced, []);
-  return null;
+/** Where toasts appear. */
+export function Toasts(): ReactElement | null {
+  return useSyncExternalStore(listen, () => isOpen) ? <Region /> : null;
 }

@@ -1,14 +1,4 @@
 import { useRef, useState, type FormEvent } from 'react';
-import {
-  type DefaultValues,
-  type FieldErrors as FieldFaults,
-  type FieldValues,
-  type Path,
-  type PathValue,
-  type Resolver,
-  useForm as useFormState,
-  useWatch,
-} from 'react-hook-form';
 import { useTexts } from '../i18n/text.tsx';
 import { differs, useUnsaved } from '../form/unsaved.ts';
 import { errorText } from './error-text.ts';
@@ -18,23 +8,25 @@ export type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | 
 /** Tells at a field what a call said of it; the form stays as it is. */
 export type Refuse<Values> = (field: keyof Values, message: string) => void;
 
-type Submit<Values, Checked> = {
+type Submit<Values, Sent> = {
   /** Rejects with the call's error; then the form stays as it is. */
-  readonly submit: (checked: Checked, refuse: Refuse<Values>) => Promise<void>;
+  readonly submit: (sent: Sent, refuse: Refuse<Values>) => Promise<void>;
   /** Nothing is asked before what is typed is lost: a sign-in, which the browser may have filled in itself. */
   readonly mayBeLost?: boolean;
-};
-
-type CheckedOptions<Values extends FieldValues, Checked> = Submit<Values, Checked> & {
-  readonly initial: Values;
-  /** Says what is wrong, by field, or what is to be sent. */
-  readonly resolver: Resolver<Values, unknown, Checked>;
 };
 
 type OwnOptions<Values> = Submit<Values, Values> & {
   readonly initial: Values;
   /** A message for each field that is wrong. */
   readonly validate: (values: Values) => FieldErrors<Values>;
+};
+
+/** What is wrong, by field, or what is to be sent. */
+export type Checked<Values, Sent> = { readonly errors: FieldErrors<Values> } | { readonly sent: Sent };
+
+type CheckedOptions<Values, Sent> = Submit<Values, Sent> & {
+  readonly initial: Values;
+  readonly check: (values: Values) => Checked<Values, Sent>;
 };
 
 export type Form<Values> = {
@@ -56,25 +48,27 @@ const focusFirstInvalid = (form: HTMLFormElement): void => {
 };
 
 /** A form with checks of its own, for what no call of the contract says; `useContractForm` has the contract's. */
-export const useForm = <Values extends FieldValues>({ validate, ...options }: OwnOptions<Values>): Form<Values> =>
-  useCheckedForm({ ...options, resolver: ownChecks(validate) });
+export const useForm = <Values extends object>({ validate, ...options }: OwnOptions<Values>): Form<Values> =>
+  useCheckedForm({
+    ...options,
+    check: (values) => {
+      const errors = validate(values);
+      return Object.values(errors).some((message) => message !== undefined) ? { errors } : { sent: values };
+    },
+  });
 
 /** A form: checks at the fields first, then one call; the button shows that it runs, and a failure leaves everything as typed. */
-export function useCheckedForm<Values extends FieldValues, Checked>({
+export function useCheckedForm<Values extends object, Sent>({
   initial,
-  resolver,
+  check,
   submit,
   mayBeLost = false,
-}: CheckedOptions<Values, Checked>): Form<Values> {
+}: CheckedOptions<Values, Sent>): Form<Values> {
   const t = useTexts();
-  const form = useFormState<Values, unknown, Checked>({
-    defaultValues: initial as DefaultValues<Values>,
-    resolver,
-    reValidateMode: 'onSubmit',
-    shouldFocusError: false,
-  });
-  // All of them: each has its value from the beginning.
-  const values = useWatch({ control: form.control }) as Values;
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors<Values>>({});
+  /** As they are now, drawn or not. */
+  const latest = useRef(initial);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   /** From the submit on, before the form is drawn as busy: two in one moment are one. */
@@ -84,54 +78,41 @@ export function useCheckedForm<Values extends FieldValues, Checked>({
   const forget = useUnsaved(unsaved);
   const settle = (kept?: Partial<Values>): void => {
     if (kept === undefined) forget();
-    setOpened((before) => (kept === undefined ? form.getValues() : { ...before, ...kept }));
+    setOpened((before) => (kept === undefined ? latest.current : { ...before, ...kept }));
   };
   const set = <Field extends keyof Values>(field: Field, value: Values[Field]): void => {
-    const path = field as unknown as Path<Values>;
-    form.setValue(path, value as PathValue<Values, Path<Values>>);
-    form.clearErrors(path);
+    latest.current = { ...latest.current, [field]: value };
+    setValues(latest.current);
+    setErrors((before) => ({ ...before, [field]: undefined }));
     setFailure(undefined);
   };
-  const send = async (checked: Checked): Promise<boolean> => {
+  const send = async (sent: Sent): Promise<boolean> => {
     let isRefused = false;
     const refuse: Refuse<Values> = (field, message) => {
       isRefused = true;
-      form.setError(field as unknown as Path<Values>, { type: 'refused', message });
+      setErrors((before) => ({ ...before, [field]: message }));
       setFailure(t.form.partlyRefused);
     };
     setBusy(true);
-    await submit(checked, refuse)
+    await submit(sent, refuse)
       .catch((error: unknown) => setFailure(errorText(error, t)))
       .finally(() => setBusy(false));
     return isRefused;
   };
+  const checkAndSend = async (form: HTMLFormElement): Promise<void> => {
+    const checked = check(latest.current);
+    setErrors('errors' in checked ? checked.errors : {});
+    if ('errors' in checked || (await send(checked.sent))) focusFirstInvalid(form);
+  };
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
     event.stopPropagation();
-    const { currentTarget } = event;
-    if (isSubmitted.current) return event.preventDefault();
+    if (isSubmitted.current) return;
     isSubmitted.current = true;
     setFailure(undefined);
-    const focus = (): void => focusFirstInvalid(currentTarget);
-    void form
-      .handleSubmit(
-        async (checked) => ((await send(checked)) ? focus() : undefined),
-        focus,
-      )(event)
-      .finally(() => {
-        isSubmitted.current = false;
-      });
+    void checkAndSend(event.currentTarget).finally(() => {
+      isSubmitted.current = false;
+    });
   };
-  return { values, errors: messagesOf(form.formState.errors), failure, busy, unsaved, settle, set, onSubmit };
+  return { values, errors, failure, busy, unsaved, settle, set, onSubmit };
 }
-
-const messagesOf = <Values extends FieldValues>(faults: FieldFaults<Values>): FieldErrors<Values> =>
-  Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, fault?.message])) as FieldErrors<Values>;
-
-const ownChecks =
-  <Values extends FieldValues>(check: (values: Values) => FieldErrors<Values>): Resolver<Values, unknown, Values> =>
-  (values) => {
-    const wrong = Object.entries(check(values)).filter(([, message]) => message !== undefined);
-    if (wrong.length === 0) return { values, errors: {} };
-    const faults = wrong.map(([field, message]) => [field, { type: 'own', message }] as const);
-    return { values: {}, errors: Object.fromEntries(faults) as FieldFaults<Values> };
-  };

@@ -1,7 +1,8 @@
 import { Box, Flex, Text } from '@chakra-ui/react';
 import { useMemo, type ReactElement } from 'react';
 import { asFigures, FIGURES_EVERY_MS, figuresOf } from '../../../shared/api/figures.ts';
-import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
+import { RangePicker } from '../../../shared/filters/range-picker.tsx';
+import { readRange } from '../../../shared/filters/read-range.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { Sum } from '../../../shared/money/sum.tsx';

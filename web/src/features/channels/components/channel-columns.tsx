@@ -6,7 +6,7 @@ import type { Column } from '../../../shared/table/columns.ts';
 import { formatDuration, formatTime } from '../../../shared/time/time-format.ts';
 import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import type { Channel } from '../api/channels-api.ts';
-import { PRIORITY_MIN } from '../channel-form-values.ts';
+import { PRIORITY_MIN } from '../priority-min.ts';
 import { typeName } from '../channel-types.ts';
 import { putAsideKeys, whyPutAside } from '../put-aside-keys.ts';
 import { unpricedName } from '../unpriced-name.ts';

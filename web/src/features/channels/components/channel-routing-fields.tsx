@@ -4,7 +4,8 @@ import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
 import { CallLimitFields } from '../../../shared/ui/call-limit-fields.tsx';
 import { ChipInput } from '../../../shared/ui/chip-input.tsx';
-import { AreaField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
+import { AreaField, SwitchField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import type { ChannelFieldsProps } from '../channel-fields-props.ts';
 import { OverrideField } from './override-field.tsx';
 

@@ -1,17 +1,16 @@
 import { Button } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
-import { z } from 'zod';
-import { NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
-import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { ChosenBar, namesOf } from '../../../shared/table/chosen-bar.tsx';
 import type { Selection } from '../../../shared/table/use-selection.ts';
-import { ConfirmDialog, FormDialog } from '../../../shared/ui/dialogs.tsx';
-import { TextField } from '../../../shared/ui/fields.tsx';
+import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useWork, type WorkPlan } from '../../../shared/work/use-work.ts';
-import { type Channel, useDeleteChannelsMutation, useTagChannelsMutation } from '../api/channels-api.ts';
+import { type Channel, useDeleteChannelsMutation } from '../api/channels-api.ts';
+
+const TagDialog = onDemand(async () => (await import('./tag-dialog.tsx')).TagDialog);
 
 /** What can be done with the chosen channels: tagged and deleted by one call, switched by one each, and what fails stays chosen. */
 export function ChosenChannels({ selection }: { readonly selection: Selection<Channel> }): ReactElement {
@@ -69,44 +68,5 @@ export function ChosenChannels({ selection }: { readonly selection: Selection<Ch
         />
       ) : null}
     </ChosenBar>
-  );
-}
-
-type TagDialogProps = {
-  readonly ids: readonly number[];
-  readonly onClose: () => void;
-  readonly onDone: () => void;
-};
-
-function TagDialog({ ids, onClose, onDone }: TagDialogProps): ReactElement {
-  const t = useTexts();
-  const [setTag] = useTagChannelsMutation();
-  const form = useContractForm({
-    initial: { tag: '' },
-    schema: () =>
-      z.object({
-        tag: z
-          .string()
-          .trim()
-          .min(1, t.channels.tagNeeded)
-          .max(NAME_CHARACTERS_MAX, t.form.charactersMax(NAME_CHARACTERS_MAX)),
-      }),
-    submit: async ({ tag }) => {
-      const count = await setTag({ ids: [...ids], tag }).unwrap();
-      tellSuccess(t.channels.taggedChosen(count, tag));
-      onClose();
-      onDone();
-    },
-  });
-  return (
-    <FormDialog title={t.channels.tagChosenTitle(ids.length)} onClose={onClose} form={form} save={t.common.save}>
-      <TextField
-        label={t.channels.tag}
-        value={form.values.tag}
-        onChange={(tag) => form.set('tag', tag)}
-        error={form.errors.tag}
-        autoFocus
-      />
-    </FormDialog>
   );
 }

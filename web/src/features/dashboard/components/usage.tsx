@@ -4,7 +4,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { asFigures, type Figures, FIGURES_EVERY_MS, figuresOf } from '../../../shared/api/figures.ts';
-import { readRange } from '../../../shared/filters/range-picker.tsx';
+import { readRange } from '../../../shared/filters/read-range.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
@@ -12,12 +12,14 @@ import { abbreviate, abbreviateQuota, formatCount, formatQuota } from '../../../
 import { AsOf } from '../../../shared/time/as-of.tsx';
 import { presetRange, type TimeRange } from '../../../shared/time/ranges.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { useBucketsQuery, type Whose } from '../api/dashboard-api.ts';
 import { openPart } from '../bucket-calls.ts';
 import { buildSeries, metrics, stepFor, type Metric, type Step } from '../series.ts';
 import { UsageChart } from './usage-chart.tsx';
-import { UsageTable } from './usage-table.tsx';
+
+const UsageTable = onDemand(async () => (await import('./usage-table.tsx')).UsageTable);
 
 /** Dollars have six places, everything else is whole. */
 const DOLLARS_STEP_MIN = 1e-6;

@@ -1,6 +1,7 @@
 import { Flex, NativeSelect } from '@chakra-ui/react';
 import { useCallback, type ReactElement } from 'react';
-import { RangePicker, readRange } from '../../../shared/filters/range-picker.tsx';
+import { RangePicker } from '../../../shared/filters/range-picker.tsx';
+import { readRange } from '../../../shared/filters/read-range.ts';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';

@@ -3,7 +3,8 @@ import type { DataOf } from '@ledgate/api/contract/route';
 import type { Page } from '@ledgate/api/contract/fields';
 import { ANY_LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { baseApi } from '../../../shared/api/base-api.ts';
-import { type Newest, NEWER_ROWS_MAX } from '../../../shared/table/newer-rows.tsx';
+import type { Newest } from '../../../shared/table/newer-rows.tsx';
+import { NEWER_ROWS_MAX } from '../../../shared/table/newer-rows-max.ts';
 
 export type { Log };
 export type LogStat = DataOf<typeof logRoutes.stat>;

@@ -2,7 +2,8 @@ import { Stack } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
-import { AreaField, SelectField, TextField } from '../../../shared/ui/fields.tsx';
+import { AreaField, SelectField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { type Choices, MAXIMUM_TOKENS_MAX, TEMPERATURE_STEP } from '../choices.ts';
 import { playgroundTexts } from '../texts.ts';
 

@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { zoneName } from '../../../shared/time/zone.ts';
-import { AreaField, TextField } from '../../../shared/ui/fields.tsx';
+import { AreaField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { pricebookTexts } from '../texts.ts';
 
 type Typed = { readonly reason: string; readonly startsAt: string };

@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
-import { DIFFERENCES } from '@ledgate/domain/pricebook/differences';
+import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
 import { useCallback, useMemo, type ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
@@ -27,7 +27,7 @@ import {
   useDifferencesQuery,
   useRefuseDifferenceMutation,
 } from '../api/pricebook-api.ts';
-import { bigChanges } from '@ledgate/domain/pricebook/big-changes';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { differenceLines } from '../shown-lines.ts';
 import { pricebookTexts } from '../texts.ts';
 import { AcceptDrawer } from './accept-drawer.tsx';
@@ -180,36 +180,14 @@ export function DifferencesTab(): ReactElement {
           useOne={useDifferenceOf}
           onClose={close}
         >
-          {(difference) => <Accept difference={difference} onClose={close} />}
+          {(difference) => <AcceptDifference difference={difference} onClose={close} />}
         </OpenedDrawer>
       )}
     </>
   );
 }
 
-function Accept({
-  difference,
-  onClose,
-}: {
-  readonly difference: Difference;
-  readonly onClose: () => void;
-}): ReactElement {
-  const own = useOwnTexts(pricebookTexts);
-  const names = priceNames[useLanguage()];
-  const { model, ours, theirs, change } = difference;
-  return (
-    <AcceptDrawer
-      title={own.acceptTitle(model)}
-      about={theirs === null ? own.acceptGoneAbout : own.acceptAbout}
-      save={own.accept}
-      model={model}
-      lines={differenceLines(difference, own, names)}
-      big={ours === null || theirs === null ? [] : bigChanges(ours, theirs)}
-      changes={change}
-      onClose={onClose}
-    />
-  );
-}
+const AcceptDifference = onDemand(async () => (await import('./accept-difference-drawer.tsx')).AcceptDifferenceDrawer);
 
 /** Whether the catalogue of this release is in force, and the act that makes it so; how many differences of each kind are open. */
 function Catalogue({

@@ -1,5 +1,5 @@
 import { Button, chakra, IconButton, Text } from '@chakra-ui/react';
-import { PRICE_SOURCES } from '@ledgate/domain/pricebook/price-table';
+import { PRICE_SOURCES } from '@ledgate/domain/pricebook/kinds';
 import { useCallback, useMemo, type ReactElement } from 'react';
 import { LuPencil } from 'react-icons/lu';
 import { useSelector } from 'react-redux';

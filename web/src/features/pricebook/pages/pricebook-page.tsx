@@ -3,12 +3,14 @@ import type { ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
-import { DifferencesTab } from '../components/differences-tab.tsx';
-import { HistoryTab } from '../components/history-tab.tsx';
 import { PricesTab } from '../components/prices-tab.tsx';
 import { QuoteDrawer } from '../components/quote-drawer.tsx';
 import { pricebookTexts } from '../texts.ts';
+
+const DifferencesTab = onDemand(async () => (await import('../components/differences-tab.tsx')).DifferencesTab);
+const HistoryTab = onDemand(async () => (await import('../components/history-tab.tsx')).HistoryTab);
 
 const tabs = [
   { id: 'prices', Content: PricesTab },

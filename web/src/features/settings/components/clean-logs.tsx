@@ -5,7 +5,7 @@ import { formatCount } from '../../../shared/money/quota-format.ts';
 import { useUnsaved } from '../../../shared/form/unsaved.ts';
 import { formatTime, fromLocalInput, toLocalInput } from '../../../shared/time/time-format.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
-import { TextField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useCleanLogsMutation } from '../api/settings-api.ts';
 

@@ -1,22 +1,16 @@
 import { Box, Button, Flex, Skeleton, Text } from '@chakra-ui/react';
-import { sessionRoutes } from '@ledgate/api/contract/session';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { z } from 'zod';
 import { asFigures } from '../../../shared/api/figures.ts';
-import { useContractForm } from '../../../shared/form/use-contract-form.ts';
-import { typedAmount } from '../../../shared/form/typed.ts';
-import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
+import { useTexts } from '../../../shared/i18n/text.tsx';
 import { Money, useMoneyUnit } from '../../../shared/money/money.tsx';
-import { amountText, formatCount, formatQuota, type MoneyUnit } from '../../../shared/money/quota-format.ts';
+import { formatCount, formatQuota } from '../../../shared/money/quota-format.ts';
 import { useSelfQuery } from '../../../shared/session/self-api.ts';
 import { AsOf } from '../../../shared/time/as-of.tsx';
-import { AmountField } from '../../../shared/ui/amount-field.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
-import { FormDialog } from '../../../shared/ui/dialogs.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
-import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useInviteCodeQuery, useTransferEarningsMutation } from '../api/settings-api.ts';
+import { useInviteCodeQuery } from '../api/settings-api.ts';
 
 /** How many came by the invite link and the earnings that can be moved to the balance, and the link. */
 export function InviteCard(): ReactElement {
@@ -74,49 +68,7 @@ function InviteLink(): ReactElement {
   );
 }
 
-/** From the quota of one unit up to all that is there. */
-function transferForm(pending: number, unit: MoneyUnit, t: Texts) {
-  const { quotaPerUnit: least } = unit;
-  const { quota } = sessionRoutes.transferEarnings.body.shape;
-  return z.object({
-    amount: typedAmount(unit, t, quota)
-      .pipe(z.number().min(least, { error: t.personal.transferMin(formatQuota(least, unit)) }))
-      .pipe(z.number().max(pending, { error: t.personal.transferMax(formatQuota(pending, unit)) })),
-  });
-}
-
-function TransferDialog({
-  pending,
-  onClose,
-}: {
-  readonly pending: number;
-  readonly onClose: () => void;
-}): ReactElement {
-  const t = useTexts();
-  const unit = useMoneyUnit();
-  const [transfer] = useTransferEarningsMutation();
-  const form = useContractForm({
-    initial: { amount: amountText(pending, unit) },
-    schema: () => transferForm(pending, unit, t),
-    submit: async ({ amount: quota }) => {
-      await transfer(quota).unwrap();
-      tellSuccess(t.personal.transferred(formatQuota(quota, unit)));
-      onClose();
-    },
-  });
-  return (
-    <FormDialog title={t.personal.transfer} onClose={onClose} form={form} save={t.personal.transfer}>
-      <AmountField
-        label={t.personal.amount}
-        value={form.values.amount}
-        onChange={(amount) => form.set('amount', amount)}
-        error={form.errors.amount}
-        required
-        autoFocus
-      />
-    </FormDialog>
-  );
-}
+const TransferDialog = onDemand(async () => (await import('./transfer-dialog.tsx')).TransferDialog);
 
 function Figure({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
   return (

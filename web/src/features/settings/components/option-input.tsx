@@ -3,7 +3,9 @@ import type { ReactElement } from 'react';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatCount, formatDollars } from '../../../shared/money/quota-format.ts';
-import { AreaField, SelectField, SwitchField, TextField } from '../../../shared/ui/fields.tsx';
+import { AreaField, SelectField, SwitchField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
+import { unitBeside } from '../../../shared/ui/unit-beside.tsx';
 import type { OptionField } from '../option-groups.ts';
 
 type OptionInputProps = {
@@ -59,7 +61,7 @@ export function OptionInput({ field, value, error, onChange }: OptionInputProps)
           onChange={onChange}
           error={error}
           numeric
-          end={t.money.unit}
+          around={unitBeside({ end: t.money.unit })}
           help={Number.isFinite(Number(value)) ? formatDollars(Number(value), quotaPerUnit, 6) : undefined}
         />
       );

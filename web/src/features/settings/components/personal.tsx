@@ -10,7 +10,7 @@ import { useEditSelfMutation, useOwnModelsQuery, useSelfQuery } from '../../../s
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
-import { TextField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';

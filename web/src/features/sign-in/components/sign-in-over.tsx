@@ -5,9 +5,9 @@ import { forgetUnsaved } from '../../../shared/form/unsaved.ts';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { haltTexts } from '../../../shared/session/halt-texts.ts';
 import { expired, type SessionUser, signedInOver } from '../../../shared/session/session-slice.ts';
-import { DialogFrame } from '../../../shared/ui/dialogs.tsx';
+import { DialogFrame } from '../../../shared/ui/dialog-frame.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
-import { TextField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useLoginMutation } from '../api/sign-in-api.ts';
 

@@ -1,21 +1,33 @@
-import { Box, Button, chakra, Dialog, Stack } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import { Box, Button, chakra, Stack } from '@chakra-ui/react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { useDispatch } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { PASSWORD_PLACE } from '../../../shared/session/password-place.ts';
 import { signedIn } from '../../../shared/session/session-slice.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
-import { DialogFrame } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
-import { TextField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { TextLink } from '../../../shared/ui/links.ts';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useLoginMutation } from '../api/sign-in-api.ts';
+import type { FactoryPasswordProps } from '../components/factory-password.tsx';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { afterSignIn } from '../after-sign-in.ts';
 import { useInviter } from '../inviter.ts';
 import { useOnward } from '../use-onward.ts';
+
+/** The line under the top bar says it on every page. */
+function SaidLater({ later }: FactoryPasswordProps): null {
+  useEffect(() => later(), [later]);
+  return null;
+}
+
+const FactoryPassword = onDemand(
+  async () => (await import('../components/factory-password.tsx')).FactoryPassword,
+  SaidLater,
+);
 
 export function LoginPage(): ReactElement {
   const onward = useOnward();
@@ -100,23 +112,10 @@ function SignIn(): ReactElement {
         </Stack>
       </chakra.form>
       {mustChange ? (
-        <DialogFrame
-          title={t.signIn.defaultPassword}
-          role="alertdialog"
-          onClose={() => void navigate(afterSignIn(location), { replace: true })}
-        >
-          <Dialog.Body color="fg.muted">{t.signIn.defaultPasswordAbout}</Dialog.Body>
-          <Dialog.Footer>
-            <Button onClick={() => void navigate(afterSignIn(location), { replace: true })}>{t.signIn.later}</Button>
-            <Button
-              variant="solid"
-              colorPalette="brand"
-              onClick={() => void navigate(PASSWORD_PLACE, { replace: true })}
-            >
-              {t.signIn.changeNow}
-            </Button>
-          </Dialog.Footer>
-        </DialogFrame>
+        <FactoryPassword
+          later={() => void navigate(afterSignIn(location), { replace: true })}
+          now={() => void navigate(PASSWORD_PLACE, { replace: true })}
+        />
       ) : null}
     </SignInFrame>
   );

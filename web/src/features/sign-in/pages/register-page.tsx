@@ -6,7 +6,7 @@ import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { passwordError } from '../../../shared/session/password.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
-import { TextField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { TextLink } from '../../../shared/ui/links.ts';

@@ -7,7 +7,7 @@ import { useEditSelfMutation, useSelfQuery } from '../../../shared/session/self-
 import { signedIn } from '../../../shared/session/session-slice.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
-import { TextField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';

@@ -1,18 +1,22 @@
 import { Button, Tabs } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
-import { AccountLedger } from '../../../shared/account/account-ledger.tsx';
 import { ACCOUNT_TABS } from '../../../shared/account/account-links.ts';
-import { AccountStatement, PrintStatement } from '../../../shared/account/account-statement.tsx';
 import { OVER } from '../../../shared/filters/use-opened.ts';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { useUserQuery, type User } from '../api/users-api.ts';
 import { useUserActions } from '../components/user-actions.tsx';
 import { UserFacts } from '../components/user-facts.tsx';
 import { usersTexts } from '../texts.ts';
+
+const statement = () => import('../../../shared/account/account-statement.tsx');
+const AccountStatement = onDemand(async () => (await statement()).AccountStatement);
+const PrintStatement = onDemand(async () => (await statement()).PrintStatement);
+const AccountLedger = onDemand(async () => (await import('../../../shared/account/account-ledger.tsx')).AccountLedger);
 
 /** One person, for administrators: facts, statement and ledger, a tab each (`?tab=`), and what can be done with him. */
 export function UserPage(): ReactElement {

@@ -8,7 +8,7 @@ import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatQuota } from '../../../shared/money/quota-format.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
-import { TextField } from '../../../shared/ui/fields.tsx';
+import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useRedeemMutation } from '../api/wallet-api.ts';
 

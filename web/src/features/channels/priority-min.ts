@@ -1,0 +1,1 @@
+export const PRIORITY_MIN = -999;

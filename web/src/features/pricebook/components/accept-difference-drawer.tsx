@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react';
+import { bigChanges } from '@ledgate/domain/pricebook/big-changes';
+import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
+import { priceNames } from '../../../shared/prices/price-names.ts';
+import type { Difference } from '../api/pricebook-api.ts';
+import { differenceLines } from '../shown-lines.ts';
+import { pricebookTexts } from '../texts.ts';
+import { AcceptFormDrawer } from './accept-form-drawer.tsx';
+
+/** The form of one difference that is accepted. */
+export function AcceptDifferenceDrawer({
+  difference,
+  onClose,
+}: {
+  readonly difference: Difference;
+  readonly onClose: () => void;
+}): ReactElement {
+  const own = useOwnTexts(pricebookTexts);
+  const names = priceNames[useLanguage()];
+  const { model, ours, theirs, change } = difference;
+  return (
+    <AcceptFormDrawer
+      title={own.acceptTitle(model)}
+      about={theirs === null ? own.acceptGoneAbout : own.acceptAbout}
+      save={own.accept}
+      model={model}
+      lines={differenceLines(difference, own, names)}
+      big={ours === null || theirs === null ? [] : bigChanges(ours, theirs)}
+      changes={change}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+import type { Language } from '../../shared/i18n/language.ts';
+
+/** Apart from the feature's other texts, since every first visit has the rows of the pages. */
+export const pricingTitle: Readonly<Record<Language, string>> = { en: 'Prices', zh: '价格' };

@@ -1,0 +1,141 @@
+/** A chunk that is named, and the modules that it holds. */
+type Chunk = { readonly name: string; readonly priority: number; readonly test: RegExp; readonly tags?: ['$initial'] };
+
+const oneOf = (...paths: readonly (string | readonly string[])[]): RegExp =>
+  new RegExp(
+    paths
+      .flat()
+      .map((path) => path.replaceAll('/', '[\\\\/]'))
+      .join('|'),
+  );
+/** Folders of packages, or of files within them. */
+const packages = (...names: readonly string[]): readonly string[] => names.map((name) => `node_modules/${name}`);
+const chakra = (components: string): readonly string[] =>
+  packages(`@chakra-ui/react/dist/esm/components/(${components})/`);
+const ark = (components: string): readonly string[] => packages(`@ark-ui/react/dist/components/(${components})/`);
+/** Files of ours below web/src/shared, without their ending. */
+const shared = (...names: readonly string[]): readonly string[] =>
+  names.map((name) => `web/src/shared/${name}\\.tsx?$`);
+
+/** From the first that takes a module on; what a chunk holds takes along all that it imports and no earlier one has. */
+const inOrder = (chunks: readonly Omit<Chunk, 'priority'>[]): Chunk[] =>
+  chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index }));
+
+/**
+ * How the console is divided: what every page needs in two chunks, and beside them what whole kinds of pages need, each in one, so that a first visit has
+ * few requests (static files are limited by address) and few bytes (first-visit.ts has the limits). What is in none of them stands with its page, or is
+ * divided by the bundler. A chunk may import those above it alone: what is light and stands below what is heavy drags that into every page.
+ */
+export const chunks = inOrder([
+  { name: 'libraries', tags: ['$initial'], test: oneOf(packages(''), 'rolldown/runtime') },
+  { name: 'kit', tags: ['$initial'], test: oneOf('(web|domain)/src/(?!app/main)', 'vite/preload') },
+  {
+    name: 'base',
+    test: oneOf(
+      'web/src/features/(books/(texts|finding|account-link|components/(findings|books-mark))|users/texts)',
+      'domain/src/(catalogue/|shared/(?!schemas)|account/limits|call-limits/call-limits|options/data-steps|till/tags|pricebook/kinds)',
+      shared(
+        '(prices|money|time|session|status|api|chat)/[\\w-]+',
+        'command-id',
+        'form/making',
+        'account/account-links',
+        'table/(shown-columns|use-shown-columns|newer-rows-max)',
+        'filters/(opened|use-opened|current-params|read-range|use-filters)',
+      ),
+      shared(
+        'receipt/(receipt-api|postings)',
+        'ui/(use-[\\w-]+|states|copy|page|status-dot|error-text|leaving-texts|operator-[\\w-]+)',
+      ),
+      shared('ui/(on-demand|dialogs|question|opened-drawer)'),
+      chakra('skeleton|grid|square|group|input-group|input-element|native-select|icons|button|textarea'),
+    ),
+  },
+  // Parts that stand on a page, and what all parts with a state of their own are made of.
+  // What all parts with a state of their own are made of.
+  {
+    name: 'controls',
+    test: oneOf(
+      packages(
+        '@zag-js/(core|react|utils|dom-query|types|anatomy|dismissable|interact-outside|presence|focus-visible)/',
+      ),
+      packages('@zag-js/(rect-utils|switch)/', '@ark-ui/react/dist/(utils|providers)/'),
+      ark('presence|portal|switch'),
+      chakra('switch'),
+      shared('ui/fields'),
+    ),
+  },
+  // Filters, then the lists that they narrow, then what comes when it is first asked for.
+  {
+    name: 'filters',
+    test: oneOf(
+      packages('@zag-js/(popover|popper|radio-group|focus-trap|aria-hidden|remove-scroll)/', '@floating-ui/'),
+      ark('popover|segment-group'),
+      chakra('popover|segment-group'),
+      shared('filters/(filter-bar|range-picker|search-field|choice-filter)'),
+    ),
+  },
+  {
+    name: 'lists',
+    test: oneOf(
+      shared('(table/(?!opened)|filters/)[\\w-]+', 'ui/(pager|row-menu)', 'work/[\\w-]+'),
+      'web/src/features/(channels|logs|redemptions|tokens|users)/api/',
+      'web/src/features/users/components/user-actions',
+    ),
+  },
+  { name: 'tabs', test: oneOf(packages('@zag-js/tabs/'), ark('tabs'), chakra('tabs')) },
+  {
+    name: 'dialogs',
+    test: oneOf(
+      shared('ui/(dialog-frame|confirm-dialog|form-dialog|form-drawer|question-dialog|waiting-drawer|copy-by-hand)'),
+      'web/src/app/shell/(leaving-question|elsewhere|menu-sheet)',
+    ),
+  },
+  {
+    name: 'menus',
+    test: oneOf(
+      packages('@zag-js/menu/'),
+      ark('menu'),
+      chakra('menu'),
+      shared('ui/opened-row-menu', 'table/opened-view-menu'),
+      'web/src/app/shell/(account-menu|language-menu)',
+    ),
+  },
+  { name: 'toasts', test: oneOf(shared('ui/toast-region')) },
+  {
+    name: 'charts',
+    test: oneOf(
+      packages(
+        'recharts/',
+        'victory-vendor/',
+        'd3-',
+        'internmap/',
+        'es-toolkit/',
+        'decimal\\.js-light/',
+        'eventemitter3/',
+      ),
+    ),
+  },
+  {
+    name: 'forms',
+    test: oneOf(
+      packages('zod/'),
+      shared('form/[\\w-]+', 'ui/(amount-field|chip-input|call-limit-fields|unit-beside)'),
+      'api/src/contract/(fields|route|session)',
+      'web/src/features/settings/api/',
+      'domain/src/options/(check|values|registry)',
+    ),
+  },
+  {
+    name: 'statements',
+    test: oneOf(
+      shared('account/(statement-[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)'),
+      'web/src/features/wallet/components/wallet-tabs',
+    ),
+  },
+  { name: 'pricebook', test: oneOf('web/src/features/pricebook/(api/|texts|components/cut)') },
+  { name: 'receipts', test: oneOf(shared('receipt/[\\w-]+')) },
+  {
+    name: 'accounts',
+    test: oneOf(shared('account/(?!receipt-drawer)[\\w-]+'), 'web/src/features/wallet/components/own-account'),
+  },
+]);
