@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { CONSOLE, ensureBuilt, TOOLS } from './build.mjs';
 
 /** Those that show pages. */
-const WITH_CONSOLE = new Set(['demo']);
+const WITH_CONSOLE = new Set(['demo', 'bench']);
 
 const [name] = process.argv.splice(2, 1);
 await ensureBuilt(TOOLS, ...(WITH_CONSOLE.has(name) ? [CONSOLE] : []));

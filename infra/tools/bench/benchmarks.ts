@@ -1,5 +1,6 @@
 import { against } from './against-benchmark.ts';
 import type { Benchmark } from './benchmark.ts';
+import { consoleOfPages } from './console-benchmark.ts';
 import { cluster } from './cluster-benchmark.ts';
 import { conversion } from './conversion-benchmark.ts';
 import { coldStart } from './cold-start-benchmark.ts';
@@ -16,6 +17,7 @@ import { durableAppends, projectionLag, projectionRebuild } from './store-benchm
 /** By the name that `npm run bench -- NAME` takes, in the order of the report. */
 export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'cold-start': coldStart,
+  console: consoleOfPages,
   relay: relayWithoutLedger,
   ledger: ledgerOnAgainstOff,
   latency,
