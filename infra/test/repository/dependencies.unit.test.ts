@@ -15,7 +15,7 @@ const FOUND_OTHERWISE: Readonly<Record<string, { readonly by: string; readonly w
 /** What a module asks for by name: static and dynamic imports, types, `require` and `resolve`, styles. */
 const ASKED = /(?:\bfrom|\bimport|\bimport\(|\brequire\(|\bresolve\()\s*['"]((?:@[\w.-]+\/)?[\w-][\w.-]*)[^'"\n]*['"]/g;
 const isTest = (path: string): boolean =>
-  /\.test\.tsx?$/.test(path) || /(^|\/)testing\//.test(path) || /^infra\/(test|tools)\//.test(path);
+  /\.test\.tsx?$/.test(path) || /(^|\/)testing\//.test(path) || /^(infra\/(test|tools)|web\/tools)\//.test(path);
 
 const askedBy = (paths: readonly string[]): ReadonlySet<string> =>
   new Set(paths.flatMap((path) => [...textOf(path).matchAll(ASKED)].map(([, name = '']) => name)));

@@ -7,7 +7,7 @@ import { FakeApi, type FakeAnswer } from '../fake-api.ts';
 import { fixNow } from '../fixtures.ts';
 import { accessibilityProblems, sidewaysScroll } from '../page-checks.ts';
 import { VARIANTS_OF_PICTURES, variantName } from '../variants.ts';
-import { pictureFault } from './pictures.ts';
+import { pictureFault } from '../../../tools/pictures/pictures.ts';
 import { type Empty, type View, VIEWS } from './views.ts';
 
 /** Wednesday, 18 November 2026, 10:30 UTC: the middle of a week, of a month and of a day. */

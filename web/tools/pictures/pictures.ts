@@ -5,8 +5,8 @@ import pixelmatch from 'pixelmatch';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 
-const KEPT = `${import.meta.dirname}/../../../pictures`;
-const FOUND = `${import.meta.dirname}/../../../dist-test/pictures`;
+const KEPT = `${import.meta.dirname}/../../pictures`;
+const FOUND = `${import.meta.dirname}/../../dist-test/pictures`;
 const TAKEN_FILE = `${KEPT}/taken.json`;
 /**
  * `browser`: that the kept pictures were taken with, as `148`. `sha256`: of each as the browser gave it; they are kept packed closer, and most need not be
