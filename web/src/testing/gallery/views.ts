@@ -23,7 +23,7 @@ export type Empty = { readonly data: unknown; readonly beside?: Readonly<Record<
 /** It has no empty state: what it answers is always there. */
 export const ALWAYS = undefined;
 
-/** A page as it opens, of the row in pages.ts with that id. */
+/** A page as it opens, of the row in pages.ts with that id; '' of none. */
 export type View = {
   readonly page: string;
   /** What its pictures are called. */
@@ -147,4 +147,26 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/user/self': ALWAYS, 'GET /api/user/aff': ALWAYS, 'GET /api/user/models': empty([]) },
   },
   { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: { 'GET /api/option': ALWAYS } },
+  {
+    page: 'setting',
+    name: 'prices-of-options',
+    path: '/setting?tab=pricing',
+    calls: { 'GET /api/option': ALWAYS },
+  },
+  {
+    page: 'person',
+    name: 'person-ledger',
+    path: '/user/3?tab=ledger',
+    calls: { 'GET /api/user/{id}': ALWAYS, 'GET /api/ledger/account/{id}': empty(noLedger) },
+  },
+  {
+    page: 'receipt',
+    name: 'receipt-missing',
+    path: '/receipt/req-missing',
+    calls: {},
+    adds: ['GET /api/receipt/{charge}'],
+  },
+  { page: 'chat', name: 'chat', path: '/chat/0', calls: {} },
+  { page: 'chat2link', name: 'chat-link', path: '/chat2link', calls: {} },
+  { page: '', name: 'not-found', path: '/no-such-page', calls: {} },
 ];
