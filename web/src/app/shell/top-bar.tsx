@@ -1,12 +1,13 @@
 import { Box, Button, chakra, Flex, IconButton, Image, Kbd } from '@chakra-ui/react';
-import { lazy, Suspense, type ReactElement } from 'react';
+import { useEffect, type ReactElement } from 'react';
 import { LuMenu, LuSearch } from 'react-icons/lu';
 import { useSelector } from 'react-redux';
 import { Link, NavLink } from 'react-router-dom';
 import { useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
-import { useAsked } from '../../shared/ui/on-demand.tsx';
+import { onDemand, useAsked } from '../../shared/ui/on-demand.tsx';
+import { useNarrow } from '../../shared/ui/use-narrow.ts';
 import { TOP_BAR_HEIGHT } from '../../shared/ui/top-bar-height.ts';
 import { selectWorks } from '../../shared/work/work-slice.ts';
 import mark from '../mark.svg?inline';
@@ -14,7 +15,7 @@ import { AccountButton } from './account-button.tsx';
 import { LanguageButton, ThemeButton } from './choices.tsx';
 import { usePages } from './use-pages.ts';
 
-const WorkPlace = lazy(async () => ({ default: (await import('./work-place.tsx')).WorkPlace }));
+const WorkPlace = onDemand(async () => (await import('./work-place.tsx')).WorkPlace);
 
 const DEFAULT_LOGO = '/logo.png';
 
@@ -48,11 +49,7 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
       </chakra.div>
       <TopNav />
       <Flex flex="1" justify="flex-end" align="center" gap="1">
-        {hasWork ? (
-          <Suspense>
-            <WorkPlace />
-          </Suspense>
-        ) : null}
+        {hasWork ? <WorkPlace /> : null}
         {user ? (
           <>
             <Button
@@ -147,11 +144,20 @@ function TopNav(): ReactElement {
   );
 }
 
+/** After what the page itself loads. */
+const SOON_MS = 2_000;
+
 const loadSheet = async () => (await import('./menu-sheet.tsx')).MenuSheet;
 
 function MenuButton(): ReactElement {
   const t = useTexts();
   const { Part: MenuSheet, ask, warm } = useAsked(loadSheet);
+  const isNarrow = useNarrow();
+  // The only way to other pages: its code is there before the connection is lost.
+  useEffect(() => {
+    const timer = isNarrow ? setTimeout(() => void loadSheet().catch(() => undefined), SOON_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [isNarrow]);
   return MenuSheet ? (
     <MenuSheet />
   ) : (

@@ -50,7 +50,7 @@ await browserSuite('price book', ({ open, test }) => {
           .first()
           .getByRole('button', { name: /^(Details|详情)/u })
           .click();
-      else await page.locator('tr[data-row]').first().locator('td').nth(1).click();
+      else await page.locator('tr[data-row]').first().locator('td[data-numeric]').first().click();
       const drawer = page.getByRole('dialog');
       await drawer.getByLabel(/^(Input, |输入，)/u).fill('9');
       await drawer.getByLabel(/^(Reason|原因)/u).fill('dearer');

@@ -103,7 +103,7 @@ export const wideColumns: Columns = (rows, own, names, isTight) => {
         const others = differenceLines(difference, own, names).filter(
           ({ key }) => !MAIN.has(key.replace('prices ', '')),
         );
-        return <Cut text={firstOf(others, own)} width={isTight ? '120px' : '300px'} />;
+        return <Cut text={firstOf(others, own)} width={isTight ? '96px' : '300px'} />;
       },
     },
   ];

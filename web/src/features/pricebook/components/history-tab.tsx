@@ -78,7 +78,7 @@ function columnsOf(own: OwnTexts, now: number, narrow: boolean, tight: boolean):
     state,
     { id: 'published', header: own.publishedAt, cell: ({ published_at: at }) => time(formatTime(at)) },
     { id: 'start', header: own.start, cell: (version) => time(startOf(version, own)) },
-    { id: 'by', header: own.by, cell: (version) => byOf(version, own) },
+    { id: 'by', from: 1280, header: own.by, cell: (version) => byOf(version, own) },
     {
       id: 'reason',
       header: own.reason,
