@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../testing/browser-suite.ts';
 import { accessibilityProblems, sidewaysScroll } from '../testing/page-checks.ts';
 import { eventually } from '../testing/eventually.ts';
-import { type Variant, VARIANTS, VARIANTS_OF_PICTURES, variantName } from '../testing/variants.ts';
+import { VARIANTS, variantName } from '../testing/variants.ts';
 
 const ROOT = 100;
 const REQUEST_ID = '0b5f1c9a-7e0b-4d3d-9c11-aa00ff12ee34';
@@ -37,16 +37,12 @@ const drawers = [
 ] as const;
 const publicPages = ['/', '/login', '/register', '/about', '/pricing'];
 
-const pictured = new Set(VARIANTS_OF_PICTURES.map(variantName));
-/** Each page's pictures are looked at for the same (testing/gallery). */
-const isNotPictured = (variant: Variant): boolean => !pictured.has(variantName(variant));
-
 await browserSuite('appearance', ({ open, test }) => {
   for (const path of [...publicPages, ...consolePages]) {
     const role = publicPages.includes(path) ? undefined : ROOT;
     const name = path.replaceAll(/\W+/gu, '-');
 
-    for (const variant of VARIANTS.filter(isNotPictured)) {
+    for (const variant of VARIANTS) {
       test(`${path} has names for everything, fits and has no complaints: ${variantName(variant)}`, async () => {
         const { page, problems } = await open(path, { role, ...variant });
         await page.waitForLoadState('networkidle');

@@ -76,6 +76,7 @@ await browserSuite('a lost connection', ({ open, test }) => {
         await page.getByRole('button', { name: t.nav.menu }).click();
         await page.getByRole('link', { name: t.nav.redemption, exact: true }).waitFor();
         await page.keyboard.press('Escape');
+        await page.clock.runFor(1_000);
         await page.getByRole('link', { name: t.nav.redemption, exact: true }).waitFor({ state: 'detached' });
       }
       network.cut = ALL;

@@ -29,9 +29,10 @@ const at = (language: 'en' | 'zh', theme: 'light' | 'dark', width: number, heigh
   width,
   height,
 });
-/** The ways in which every page has pictures: two, with BROWSER_VARIANTS=all two more. */
-export const VARIANTS_OF_PICTURES: readonly Variant[] = [
+export const areAllVariants = process.env['BROWSER_VARIANTS'] === 'all';
+/** The ways in which every state of a page is looked at: two, with BROWSER_VARIANTS=all two more. */
+export const VARIANTS_OF_STATES: readonly Variant[] = [
   at('en', 'light', 1440, 900),
   at('zh', 'dark', 390, 844),
-  ...(process.env['BROWSER_VARIANTS'] === 'all' ? [at('en', 'dark', 390, 844), at('zh', 'light', 1024, 768)] : []),
+  ...(areAllVariants ? [at('en', 'dark', 390, 844), at('zh', 'light', 1024, 768)] : []),
 ];

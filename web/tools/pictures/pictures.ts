@@ -70,7 +70,8 @@ export async function pictureFault(page: Page, name: string): Promise<string | u
     return undefined;
   }
   const before = await takenBefore();
-  if (before.sha256[name] === hashOf(now)) return undefined;
+  // As long as none is kept there is nothing to compare with.
+  if (before.browser === '' || before.sha256[name] === hashOf(now)) return undefined;
   const kept = await readFile(`${KEPT}/${name}.png`).catch(() => undefined);
   const { part, where } =
     kept === undefined ? { part: 1, where: undefined } : compared(PNG.sync.read(kept), PNG.sync.read(now));

@@ -124,8 +124,8 @@ function OneWork({ work }: { readonly work: Work }): ReactElement {
         )}
       </Flex>
       {state === 'ended' ? null : (
-        <Progress.Root value={ended} max={total} size="xs" mt="2" colorPalette="brand" aria-label={title}>
-          <Progress.Track>
+        <Progress.Root value={ended} max={total} size="xs" mt="2" colorPalette="brand">
+          <Progress.Track aria-label={title}>
             <Progress.Range />
           </Progress.Track>
         </Progress.Root>

@@ -156,6 +156,7 @@ await browserSuite('logs', ({ open, test }) => {
         expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
         expect(await accessibilityProblems(page)).toEqual([]);
         await shoot(page, `test-logs-incomplete-${language}-${theme}`);
+        await page.getByRole('button', { name: language === 'en' ? 'Filter' : '筛选' }).click();
         await page.getByRole('combobox', { name: language === 'en' ? 'Type' : '类型' }).selectOption('1');
         await note.waitFor({ state: 'detached' });
         expect(problems).toEqual([]);
