@@ -120,7 +120,7 @@ async function changePassword(page: Page): Promise<void> {
       await page.getByText(NEW_RELEASE, { exact: false }).waitFor({ timeout: BACK_WITHIN_MS });
       await page.getByRole('row', { name: /nightly/u }).waitFor();
       await page.getByRole('link', { name: 'Users', exact: true }).click();
-      await page.getByText('Part of it is no longer on the server', { exact: false }).waitFor();
+      await page.getByText('Part of it could not be loaded', { exact: false }).waitFor();
       expect(await isMarked(page)).toBe(true);
       await page.unroute(gone);
       await page.getByRole('status').getByRole('button', { name: 'Load again' }).first().click();

@@ -19,9 +19,12 @@ const USUAL: ReadonlySet<string> = new Set(['en light 1440', 'zh dark 390']);
 
 export const variantName = ({ language, theme, width }: Variant): string => `${language} ${theme} ${width}`;
 
+export const areAllVariants = process.env['BROWSER_VARIANTS'] === 'all';
+
 /** In which variants whatever has an appearance is looked at: the usual two, or all with BROWSER_VARIANTS=all. */
-export const VARIANTS: readonly Variant[] =
-  process.env['BROWSER_VARIANTS'] === 'all' ? ALL : ALL.filter((variant) => USUAL.has(variantName(variant)));
+export const VARIANTS: readonly Variant[] = areAllVariants
+  ? ALL
+  : ALL.filter((variant) => USUAL.has(variantName(variant)));
 
 const at = (language: 'en' | 'zh', theme: 'light' | 'dark', width: number, height: number): Variant => ({
   language,
@@ -29,7 +32,6 @@ const at = (language: 'en' | 'zh', theme: 'light' | 'dark', width: number, heigh
   width,
   height,
 });
-export const areAllVariants = process.env['BROWSER_VARIANTS'] === 'all';
 /** The ways in which every state of a page is looked at: two, with BROWSER_VARIANTS=all two more. */
 export const VARIANTS_OF_STATES: readonly Variant[] = [
   at('en', 'light', 1440, 900),

@@ -50,7 +50,6 @@ export const chunks = inOrder([
       chakra('skeleton|grid|square|group|input-group|input-element|native-select|icons|button|textarea'),
     ),
   },
-  // Parts that stand on a page, and what all parts with a state of their own are made of.
   // What all parts with a state of their own are made of.
   {
     name: 'controls',

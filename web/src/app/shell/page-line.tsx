@@ -54,7 +54,7 @@ export function PageLine(): ReactElement | null {
           </Box>
         );
       case 'elsewhere':
-        return <Elsewhere />;
+        return <ElsewhereLine />;
       case 'paused':
         return (
           <Pause
@@ -103,7 +103,7 @@ function useNewRelease(): boolean {
   return useWatched(release.isNew);
 }
 
-function Elsewhere(): ReactElement | null {
+function ElsewhereLine(): ReactElement | null {
   const { user } = useSession();
   const halt = useSelector(selectHalt);
   const own = useOwnTexts(haltTexts);

@@ -1,5 +1,5 @@
 import { Button } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import { useState, type MouseEvent, type ReactElement } from 'react';
 import { useNavigation } from 'react-router-dom';
 import { useOwnTexts } from '../i18n/text.tsx';
 import { Line } from '../ui/line.tsx';
@@ -9,7 +9,7 @@ import { useIsLost } from './use-is-lost.ts';
 
 /** The button that had the focus is gone. */
 const focusWhatIsThere = (): void => {
-  const over = document.querySelector<HTMLElement>('[role=dialog]');
+  const over = document.querySelector<HTMLElement>('[role=dialog], [role=alertdialog]');
   (over ?? document.getElementById('content'))?.focus({ preventScroll: true });
 };
 
@@ -20,11 +20,12 @@ export function ConnectionLine({ isFirst = false }: { readonly isFirst?: boolean
   const isOpening = useNavigation().state === 'loading' || isFirst;
   const [busy, setBusy] = useState(false);
   if (!isLost) return null;
-  const tryNow = (): void => {
+  const tryNow = ({ currentTarget }: MouseEvent): void => {
     setBusy(true);
     void connection.check().then((isBack) => {
       setBusy(false);
-      if (isBack) focusWhatIsThere();
+      // Who has gone on to something else stays there.
+      if (isBack && [null, document.body, currentTarget].includes(document.activeElement)) focusWhatIsThere();
     });
   };
   return (

@@ -5,7 +5,7 @@ const en = {
   tryNow: 'Try now',
   release: 'There is a new release. Load the page again to use it.',
   reload: 'Load again',
-  gone: 'Part of it is no longer on the server: most likely there is a new release. Load the page again.',
+  gone: 'Part of it could not be loaded: most likely there is a new release. Load the page again.',
 };
 
 const zh: typeof en = {
@@ -14,7 +14,7 @@ const zh: typeof en = {
   tryNow: '立即重试',
   release: '已发布新版本，请重新加载页面。',
   reload: '重新加载',
-  gone: '服务器上已没有此页面的部分内容，可能已发布新版本。请重新加载页面。',
+  gone: '此页面的部分内容无法加载，可能已发布新版本。请重新加载页面。',
 };
 
 export const connectionTexts = { en, zh } as const;

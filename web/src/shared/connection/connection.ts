@@ -31,6 +31,8 @@ export class Connection {
   readonly #edges: ConnectionEdges;
   #tries = 0;
   #backAtMs = Number.NEGATIVE_INFINITY;
+  /** When a call was answered last, lost or not. */
+  #answeredAtMs = Number.NEGATIVE_INFINITY;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: Promise<boolean> | undefined;
   /** There is hope that came after the question that is on its way: that one may be lost all the same. */
@@ -55,6 +57,7 @@ export class Connection {
 
   /** A call was answered, whatever it was told. */
   answered(): void {
+    this.#answeredAtMs = this.#edges.nowMs();
     if (!this.isLost) return;
     clearTimeout(this.#timer);
     this.#backAtMs = this.#edges.nowMs();
@@ -103,6 +106,7 @@ export class Connection {
 
   async #ask(): Promise<boolean> {
     this.#tries += 1;
+    const askedAtMs = this.#edges.nowMs();
     const over = new AbortController();
     const limit = setTimeout(() => over.abort(), ASK_MAX_MS);
     try {
@@ -110,6 +114,8 @@ export class Connection {
       this.answered();
       return true;
     } catch {
+      // Another call was answered meanwhile.
+      if (!this.isLost && this.#answeredAtMs > askedAtMs) return true;
       this.lost();
       return false;
     } finally {

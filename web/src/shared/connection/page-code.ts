@@ -11,8 +11,8 @@ type Place = {
 };
 
 /**
- * Loads code that comes on demand. While the connection is lost it waits, and tries once more when it is back: a browser asks again for what it could not
- * load. Rejects with {@link CodeGone} where the server has it no more.
+ * Loads code that comes on demand. While the connection is lost it waits, and tries once more when it is back; browsers ask again for what they could not
+ * load, and where one does not, it counts as gone. Rejects with {@link CodeGone} where the server has it no more.
  */
 export async function loadedCode<Code>(
   load: () => Promise<Code>,

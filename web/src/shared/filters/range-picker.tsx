@@ -10,8 +10,6 @@ import { TextField } from '../ui/text-field.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { readRange } from './read-range.ts';
 
-export { readRange };
-
 type RangePickerProps = { readonly value: string; readonly onChange: (value: string) => void };
 
 /** Presets and a range of one's own; the zone is stated. */

@@ -178,6 +178,7 @@ export const en = {
     namesAndMore: (names: string, more: number) => `${names} and ${more} more.`,
     choosePage: 'Choose all rows of this page',
     chosen: (count: string) => `${count} chosen`,
+    noMore: 'no more at a time',
     chosenActions: 'What can be done with the chosen rows',
     unchoose: 'Choose none',
   },

@@ -153,6 +153,7 @@ export const zh: typeof en = {
     namesAndMore: (names, more) => `${names} 等另外 ${more} 项。`,
     choosePage: '选择本页所有行',
     chosen: (count) => `已选 ${count} 项`,
+    noMore: '已达上限',
     chosenActions: '对所选行的操作',
     unchoose: '取消选择',
   },

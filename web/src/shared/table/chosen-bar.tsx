@@ -1,9 +1,9 @@
 import { Button, chakra, Flex, Text } from '@chakra-ui/react';
-import type { ReactElement, ReactNode } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { LuX } from 'react-icons/lu';
 import { type Texts, useTexts } from '../i18n/text.tsx';
 import { formatCount } from '../money/quota-format.ts';
-import type { Selection } from './use-selection.ts';
+import { CHOSEN_MAX, type Selection } from './use-selection.ts';
 
 const NAMES_MAX = 5;
 
@@ -13,11 +13,18 @@ export function namesOf<Row>(rows: readonly Row[], { nameOf }: Selection<Row>, t
   return rows.length > NAMES_MAX ? t.table.namesAndMore(names, rows.length - NAMES_MAX) : t.table.names(names);
 }
 
+/** The button that was pressed is gone with the bar. */
+const giveFocusBack = (): void =>
+  void requestAnimationFrame(() => {
+    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true });
+  });
+
 type ChosenBarProps = { readonly count: number; readonly clear: () => void; readonly children: ReactNode };
 
 /** How many rows are chosen, on all pages, and what can be done with them. Stands in the place of the filters. */
 export function ChosenBar({ count, clear, children }: ChosenBarProps): ReactElement {
   const t = useTexts();
+  useEffect(() => giveFocusBack, []);
   return (
     <Flex
       role="toolbar"
@@ -32,6 +39,7 @@ export function ChosenBar({ count, clear, children }: ChosenBarProps): ReactElem
     >
       <Text fontWeight="500" px="1" aria-live="polite" fontVariantNumeric="tabular-nums">
         {t.table.chosen(formatCount(count))}
+        {count === CHOSEN_MAX ? ` · ${t.table.noMore}` : ''}
       </Text>
       {children}
       <Button size="xs" variant="ghost" ms="auto" aria-label={t.table.unchoose} onClick={clear}>

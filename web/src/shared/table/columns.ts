@@ -59,7 +59,6 @@ export type TableProps<Row> = {
   readonly expanded?: (row: Row) => ReactNode;
   /** Which row's detail is open, where that is in the address; else the table itself knows. */
   readonly openRow?: OpenRow;
-  readonly canExpand?: (row: Row) => boolean;
   /** What Enter and a click do where rows have no detail. */
   readonly onOpen?: (row: Row) => void;
   /** Rows that are switched off. */
@@ -74,7 +73,7 @@ export type RowsProps<Row> = TableProps<Row> & {
   /** Those that are a fact inside the row. */
   readonly inRow: readonly Column<Row>[];
   /** Whether there is more of a row to be seen under it. */
-  readonly opens: (row: Row) => boolean;
+  readonly unfolds: boolean;
   readonly opened: string;
   readonly toggle: (key: string | number) => void;
 };

@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react';
-import { useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { toApiError } from '../api/api-error.ts';
 import { useIsLost } from '../connection/use-is-lost.ts';
@@ -19,13 +19,17 @@ import { useShownColumns } from './use-shown-columns.ts';
  * dimmed; without a connection they stay as well. Columns that have no place go into the row; below 600 px rows are stacked.
  */
 export function DataTable<Row>(props: TableProps<Row>): ReactElement {
-  const { list, columns, rows, query, empty, clearFilters, label, openRow, expanded, canExpand } = props;
+  const { list, columns, rows, query, empty, clearFilters, label, openRow, expanded } = props;
   const { selection, onOpen, actions } = props;
   const narrow = useNarrow();
   // Without a connection what is asked waits for it, and what is shown is not about to change.
   const isLost = useIsLost();
   const dim = query.isFetching && !isLost;
   const { shown, inRow } = useShownColumns(columns, list);
+  const refresh = selection?.refresh;
+  useEffect(() => {
+    if (rows) refresh?.(rows);
+  }, [rows, refresh]);
   const [own, setOwn] = useState('');
   const { what: opened, open, close } = openRow ?? { what: own, open: setOwn, close: () => setOwn('') };
   if (query.error !== undefined && (rows === undefined || !(query.isFetching || isOffline(query.error)))) {
@@ -51,9 +55,9 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
     );
   if (rows.length === 0)
     return <Frame dim={dim}>{clearFilters ? <FilteredEmptyState clear={clearFilters} /> : empty}</Frame>;
-  const opens = (row: Row): boolean => inRow.length > 0 || (expanded !== undefined && (canExpand?.(row) ?? true));
+  const unfolds = inRow.length > 0 || expanded !== undefined;
   const toggle = (key: string | number): void => (opened === String(key) ? close() : open(String(key)));
-  const all = { ...props, rows, shown, inRow, opens, opened, toggle };
+  const all = { ...props, rows, shown, inRow, unfolds, opened, toggle };
   if (!narrow) return <Wide {...all} dim={dim} />;
   return (
     <Frame dim={dim}>
@@ -96,6 +100,7 @@ function Frame({ dim = false, children, ...rest }: FrameProps): ReactElement {
       borderWidth="1px"
       borderRadius="l3"
       overflowX="auto"
+      _print={{ maxHeight: 'none', overflow: 'visible' }}
       position="relative"
       aria-busy={dim}
       transition="opacity 120ms"

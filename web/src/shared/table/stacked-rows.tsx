@@ -24,10 +24,10 @@ type StackedRowProps<Row> = RowsProps<Row> & { readonly row: Row; readonly choos
 
 function StackedRow<Row>(props: StackedRowProps<Row>): ReactElement {
   const { row, rowKey, shown, inRow, selection, choosing, dimmed, expanded, onOpen, actions } = props;
-  const { opened, opens, toggle } = props;
+  const { opened, toggle } = props;
   const t = useTexts();
   const key = rowKey(row);
-  const unfolds = opens(row) || actions !== undefined;
+  const unfolds = props.unfolds || actions !== undefined;
   const isOpen = unfolds && opened === String(key);
   const isChosen = choosing?.isChosen(row) ?? false;
   const open = (): void => (unfolds ? toggle(key) : onOpen?.(row));

@@ -40,9 +40,8 @@ const isOnControl = (event: MouseEvent): boolean =>
 type TableRowsProps<Row> = RowsProps<Row> & { readonly compact: boolean };
 
 export function TableRows<Row>(props: TableRowsProps<Row>): ReactElement {
-  const { label, rows, rowKey, expanded, inRow, selection, compact } = props;
+  const { label, rows, rowKey, unfolds, selection, compact } = props;
   const choosing = useChoosing(selection, rows, rowKey);
-  const unfolds = expanded !== undefined || inRow.length > 0;
   return (
     // Rows that unfold, and are walked through by arrow keys, are a treegrid's: a table's have no such state.
     <chakra.table
@@ -65,8 +64,7 @@ export function TableRows<Row>(props: TableRowsProps<Row>): ReactElement {
 }
 
 /** Whether rows have a first cell with what opens them. */
-const hasChevrons = <Row,>({ expanded, inRow, onOpen }: RowsProps<Row>): boolean =>
-  expanded !== undefined || inRow.length > 0 || onOpen !== undefined;
+const hasChevrons = <Row,>({ unfolds, onOpen }: RowsProps<Row>): boolean => unfolds || onOpen !== undefined;
 
 function Head<Row>(props: RowsProps<Row>): ReactElement {
   const { shown, rows, rowKey, order, selection, actions } = props;
@@ -123,10 +121,9 @@ type OneRowProps<Row> = TableRowsProps<Row> & {
 
 function OneRow<Row>(props: OneRowProps<Row>): ReactElement {
   const { row, index, rows, rowKey, shown, inRow, selection, choosing, actions, expanded, onOpen, dimmed } = props;
-  const { opened, opens, toggle } = props;
+  const { opened, unfolds, toggle } = props;
   const t = useTexts();
   const key = rowKey(row);
-  const unfolds = opens(row);
   const isOpen = unfolds && opened === String(key);
   const isChosen = choosing?.isChosen(row) ?? false;
   const chevron = hasChevrons(props);
@@ -136,7 +133,10 @@ function OneRow<Row>(props: OneRowProps<Row>): ReactElement {
     const next = walk(event);
     if (next && event.shiftKey) {
       const reached = rows[Number(next.dataset['row'])];
-      if (reached !== undefined) choosing?.choose(reached, true, true);
+      if (reached !== undefined && choosing) {
+        if (!isChosen) choosing.choose(row, true);
+        choosing.choose(reached, true, true);
+      }
     }
     if (event.key === ' ' && choosing) {
       event.preventDefault();
@@ -159,7 +159,7 @@ function OneRow<Row>(props: OneRowProps<Row>): ReactElement {
         onKeyDown={onKey}
         onMouseDown={(event) => {
           // Shift chooses rows, and no text between them.
-          if (event.shiftKey && choosing) event.preventDefault();
+          if (event.shiftKey && choosing && !isOnControl(event)) event.preventDefault();
         }}
         onClick={(event) => {
           if (isOnControl(event)) return;

@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
+import { BATCH_IDS_MAX } from '@ledgate/domain/catalogue/limits';
 
-/** Rows that can be chosen at a time, over all pages. */
-export const CHOSEN_MAX = 1_000;
+/** Rows that can be chosen at a time, over all pages: as many as one call of the api takes. */
+export const CHOSEN_MAX = BATCH_IDS_MAX;
 
 /** The rows that are chosen, on whichever page they stand, in the order of choosing. */
 export type Selection<Row> = {
@@ -10,6 +11,8 @@ export type Selection<Row> = {
   /** What a row is called, for those who do not see it. */
   readonly nameOf: (row: Row) => string;
   readonly choose: (rows: readonly Row[], isChosen: boolean) => void;
+  /** Takes chosen rows as they are now. */
+  readonly refresh: (rows: readonly Row[]) => void;
   readonly clear: () => void;
 };
 
@@ -42,6 +45,16 @@ export function useSelection<Row>({ keyOf, nameOf }: Of<Row>): Selection<Row> {
       ),
     [keyOf],
   );
+  const refresh = useCallback(
+    (rows: readonly Row[]) =>
+      setChosen((before) => {
+        const changed = rows
+          .map((row) => [String(keyOf(row)), row] as const)
+          .filter(([key, row]) => before.has(key) && before.get(key) !== row);
+        return changed.length === 0 ? before : withChosen(before, changed, true);
+      }),
+    [keyOf],
+  );
   const clear = useCallback(() => setChosen(new Map()), []);
-  return useMemo(() => ({ chosen, nameOf, choose, clear }), [chosen, nameOf, choose, clear]);
+  return useMemo(() => ({ chosen, nameOf, choose, refresh, clear }), [chosen, nameOf, choose, refresh, clear]);
 }

@@ -16,14 +16,19 @@ export function onDemand<Props extends object>(
   return function OnDemand(props: Props): ReactElement | null {
     const [Part, setPart] = useState(() => loaded);
     useEffect(() => {
-      if (loaded !== undefined) return;
-      (Without === undefined ? loadedCode(load) : load()).then(
-        (part) => {
-          loaded = part;
-          setPart(() => part);
-        },
-        () => setPart(() => Without),
-      );
+      const show = (part: ComponentType<Props>): void => {
+        loaded = part;
+        setPart(() => part);
+      };
+      // The line under the top bar says meanwhile why it is not there.
+      const wait = (): void => void loadedCode(load).then(show, () => undefined);
+      if (loaded !== undefined) show(loaded);
+      else if (Without === undefined) wait();
+      else
+        load().then(show, () => {
+          setPart(() => Without);
+          wait();
+        });
     }, []);
     return Part === undefined ? null : <Part {...props} />;
   };
@@ -43,11 +48,14 @@ export function useAsked<Props>(load: () => Promise<ComponentType<Props>>): Aske
   const [Part, setPart] = useState<ComponentType<Props>>();
   return {
     Part,
-    ask: () =>
+    ask: () => {
+      const at = document.activeElement;
       void loadedCode(load).then(
-        (part) => setPart(() => part),
+        // Who has gone on to something else has given it up.
+        (part) => document.activeElement === at && setPart(() => part),
         () => undefined,
-      ),
+      );
+    },
     warm: () => void load().catch(() => undefined),
   };
 }

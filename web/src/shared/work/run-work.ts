@@ -18,7 +18,6 @@ export type RunPlan<Row> = {
   readonly nameOf: (row: Row) => string;
   /** One call, which may be made again without harm where its answer was lost. */
   readonly request: (row: Row) => ApiRequest;
-  readonly onDone?: ((row: Row) => void) | undefined;
 };
 
 /** What a run knows beside its plan. */
@@ -45,9 +44,7 @@ async function rest(ms: number, around: Around): Promise<void> {
     await around.sleep(Math.min(leftMs, LOOK_MS));
 }
 
-/**
- * What has no use: the row is gone, and it was asked for before, so that the lost answer was "done". Of codes as `token_missing`.
- */
+/** The row is gone, and an earlier try got no answer: that one has deleted it. Codes of such refusals end in _missing. */
 const isDoneBefore = (request: ApiRequest, { kind, code = '' }: ApiError): boolean =>
   kind === 'refused' && request.method === 'DELETE' && code.endsWith('_missing');
 
@@ -82,10 +79,7 @@ export async function runWork<Row>(plan: RunPlan<Row>, around: Around): Promise<
       outcome === undefined ? undefined : { key: plan.keyOf(row), name: plan.nameOf(row), why: around.whyOf(outcome) },
     );
     if (outcome !== undefined && isOver(outcome)) break;
-    if (outcome === undefined) {
-      done.push(row);
-      plan.onDone?.(row);
-    }
+    if (outcome === undefined) done.push(row);
     if (around.nowMs() - shownMs >= SHOWN_EVERY_MS) {
       shownMs = around.nowMs();
       around.show();

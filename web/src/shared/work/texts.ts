@@ -13,7 +13,6 @@ const en = {
   dismiss: 'Clear what has ended',
   tooMuch: 'Too much waits already. Try again when some of it has ended.',
   notAll: (title: string, done: string, total: string) => `${title}: ${done} of ${total} done`,
-  stays: 'Those that failed stay chosen.',
 };
 
 const zh: typeof en = {
@@ -30,7 +29,6 @@ const zh: typeof en = {
   dismiss: '清除已结束的操作',
   tooMuch: '等待中的操作过多，请在部分完成后重试。',
   notAll: (title, done, total) => `${title}：已完成 ${done} / ${total}`,
-  stays: '失败的行仍保持选中。',
 };
 
 export const workTexts = { en, zh } as const;

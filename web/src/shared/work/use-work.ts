@@ -9,7 +9,7 @@ import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { formatCount } from '../money/quota-format.ts';
 import type { SessionState } from '../session/session-slice.ts';
 import { errorText } from '../ui/error-text.ts';
-import { tellNotice, tellSuccess } from '../ui/toaster.tsx';
+import { tellFailure, tellNotice, tellSuccess } from '../ui/toaster.tsx';
 import { type RunPlan, runWork } from './run-work.ts';
 import { workTexts } from './texts.ts';
 import { workApi } from './work-api.ts';
@@ -22,6 +22,8 @@ export type WorkPlan<Row> = RunPlan<Row> & {
   readonly success: (count: number) => string;
   /** What is shown of the rows that change. */
   readonly tags: readonly (typeof tagTypes)[number][];
+  /** Told of the rows that were not done, when it ends. */
+  readonly onLeft?: (rows: readonly Row[]) => void;
   /** What takes it back again, for the rows that were done. */
   readonly undo?: (done: readonly Row[]) => WorkPlan<Row> | undefined;
 };
@@ -52,14 +54,17 @@ export function useWork(): <Row>(plan: WorkPlan<Row>) => boolean {
         const total = plan.rows.length;
         dispatch(workPlanned({ id, title: plan.title, total }));
         const person = getState().session.user?.id;
+        const isSame = (): boolean => getState().session.user?.id === person;
         const run = async (): Promise<void> => {
+          // Taken off while it waited, or gone with its person.
+          if (stateOf(getState(), id) !== 'waiting') return plan.onLeft?.(plan.rows);
           dispatch(workBegun({ id, atMs: Date.now() }));
           const done = await runWork(plan, {
             send: async (request) => {
               const result = await dispatch(workApi.endpoints.doRow.initiate(request, { track: false }));
               return result.error === undefined ? undefined : toApiError(result.error);
             },
-            isStopped: () => stateOf(getState(), id) !== 'running' || getState().session.user?.id !== person,
+            isStopped: () => stateOf(getState(), id) !== 'running' || !isSame(),
             pausedUntilMs: () => selectPausedUntil(getState()),
             nowMs: Date.now,
             sleep: slept,
@@ -67,15 +72,23 @@ export function useWork(): <Row>(plan: WorkPlan<Row>) => boolean {
             told: (failed) => dispatch(rowEnded(failed === undefined ? { id } : { id, failed })),
             show: () => dispatch(baseApi.util.invalidateTags([...plan.tags])),
           });
+          // Its person went away: nobody is told.
+          if (stateOf(getState(), id) === undefined) return;
           dispatch(workEnded(id));
+          const isDone = new Set(done);
+          plan.onLeft?.(plan.rows.filter((row) => !isDone.has(row)));
           const back = plan.undo?.(done);
-          const undo = back && { label: t.common.undo, onClick: () => void start(back) };
+          // The toast may outlast the person's session.
+          const undo = back && { label: t.common.undo, onClick: () => void (isSame() && start(back)) };
           if (done.length === total) tellSuccess(plan.success(total), undo);
-          else tellNotice(own.notAll(plan.title, formatCount(done.length), formatCount(total)));
+          else tellNotice(own.notAll(plan.title, formatCount(done.length), formatCount(total)), undo);
         };
         const working = {};
         markAtWork(working, true);
-        before = before.then(run).finally(() => markAtWork(working, false));
+        before = before
+          .then(run)
+          .catch((error: unknown) => tellFailure(error, t))
+          .finally(() => markAtWork(working, false));
         return true;
       };
       return start(first);

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { expired, left, signedIn } from '../session/session-slice.ts';
 
 /** Works that wait for the one that runs; one more is refused. */
 export const WAITING_MAX = 5;
@@ -44,14 +45,17 @@ export const workSlice = createSlice({
       works: [...works, { id, title, total, done: 0, failed: [], state: 'waiting' as const, begunMs: 0 }],
     }),
     workBegun: (state, { payload: { id, atMs } }: PayloadAction<{ id: number; atMs: number }>) =>
-      changed(state, id, ({ state: now }) => ({ begunMs: atMs, state: now === 'waiting' ? 'running' : now })),
+      changed(state, id, () => ({ begunMs: atMs, state: 'running' })),
     /** One row more is done, or has failed. */
     rowEnded: (state, { payload: { id, failed } }: PayloadAction<OfRow>) =>
       changed(state, id, (work) =>
         failed === undefined ? { done: work.done + 1 } : { failed: [...work.failed, failed] },
       ),
     stopAsked: (state, { payload: id }: PayloadAction<number>) =>
-      changed(state, id, ({ state: now }) => ({ state: now === 'ended' ? now : 'stopping' })),
+      // What waits has no call on its way.
+      changed(state, id, ({ state: now }) => ({
+        state: now === 'running' ? 'stopping' : now === 'waiting' ? 'ended' : now,
+      })),
     /** The oldest that have ended go when there are too many of them. */
     workEnded: (state, { payload: id }: PayloadAction<number>) => {
       const { works } = changed(state, id, () => ({ state: 'ended' }));
@@ -60,6 +64,10 @@ export const workSlice = createSlice({
       return { works: works.filter((work) => work.state !== 'ended' || kept.has(work.id)) };
     },
     endedForgotten: ({ works }) => ({ works: works.filter(({ state }) => state !== 'ended') }),
+  },
+  // Whoever comes next sees nothing of what the one before has done, and what runs ends.
+  extraReducers: (builder) => {
+    for (const change of [signedIn, left, expired]) builder.addCase(change, () => ({ works: [] }));
   },
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { expired, left, type SessionUser, signedIn } from '../session/session-slice.ts';
 import {
   canPlan,
   endedForgotten,
@@ -16,6 +17,7 @@ import {
 const after = (...actions: readonly Parameters<typeof workSlice.reducer>[1][]): WorkState =>
   actions.reduce((state: WorkState, action) => workSlice.reducer(state, action), { works: [] });
 const planned = (id: number) => workPlanned({ id, title: `work ${id}`, total: 3 });
+const user: SessionUser = { id: 2, username: 'ada', display_name: '', role: 1, status: 1, group: 'default' };
 const failed = { key: '2', name: 'two', why: 'too late' };
 
 describe('work', () => {
@@ -31,9 +33,11 @@ describe('work', () => {
     ]);
   });
 
-  it('is not begun any more where it was stopped while it waited', () => {
-    const state = { work: after(planned(1), stopAsked(1), workBegun({ id: 1, atMs: 50 })) };
-    expect(stateOf(state, 1)).toBe('stopping');
+  it('ends at once where it is stopped while it waits, and after the call on its way where it runs', () => {
+    expect(stateOf({ work: after(planned(1), stopAsked(1)) }, 1)).toBe('ended');
+    const running = after(planned(1), workBegun({ id: 1, atMs: 50 }), stopAsked(1));
+    expect(stateOf({ work: running }, 1)).toBe('stopping');
+    expect(stateOf({ work: workSlice.reducer(running, workEnded(1)) }, 1)).toBe('ended');
   });
 
   it('takes no more than so many that wait', () => {
@@ -41,6 +45,11 @@ describe('work', () => {
     expect(canPlan({ work: after(...full.slice(1)) })).toBe(true);
     expect(canPlan({ work: after(...full) })).toBe(false);
     expect(canPlan({ work: after(...full, workBegun({ id: 1, atMs: 0 })) })).toBe(true);
+  });
+
+  it('is gone with its person', () => {
+    for (const change of [left(), expired(), signedIn(user)])
+      expect(after(planned(1), workBegun({ id: 1, atMs: 0 }), change).works).toEqual([]);
   });
 
   it('keeps the last results, and forgets them when it is asked to, but nothing that runs', () => {

@@ -21,7 +21,7 @@ const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Defau
 /** An answer with nothing in it: its data, or what stands beside it. */
 export type Empty = { readonly data: unknown; readonly beside?: Readonly<Record<string, unknown>> };
 /** It has no empty state: what it answers is always there. */
-export const ALWAYS = undefined;
+const ALWAYS = undefined;
 
 /** A page as it opens, of the row in pages.ts with that id; '' of none. */
 export type View = {

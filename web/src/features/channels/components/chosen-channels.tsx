@@ -16,10 +16,11 @@ const TagDialog = onDemand(async () => (await import('./tag-dialog.tsx')).TagDia
 export function ChosenChannels({ selection }: { readonly selection: Selection<Channel> }): ReactElement {
   const t = useTexts();
   const start = useWork();
-  const [asked, setAsked] = useState<'tag' | 'delete'>();
+  /** What is asked about which rows. */
+  const [asked, setAsked] = useState<{ readonly what: 'tag' | 'delete'; readonly rows: readonly Channel[] }>();
   const [remove] = useDeleteChannelsMutation();
   const chosen = [...selection.chosen.values()];
-  const ids = chosen.map(({ id }) => id);
+  const ids = asked?.rows.map(({ id }) => id) ?? [];
   const close = (): void => setAsked(undefined);
   const setStatus = (rows: readonly Channel[], status: number, undoes = false): WorkPlan<Channel> => {
     const enables = status === CHANNEL_STATUS.enabled;
@@ -27,7 +28,7 @@ export function ChosenChannels({ selection }: { readonly selection: Selection<Ch
       rows,
       keyOf: ({ id }) => String(id),
       nameOf: ({ name }) => name,
-      onDone: (channel) => selection.choose([channel], false),
+      onLeft: (left) => selection.choose(left, true),
       tags: ['Channel', 'Models'],
       title: enables ? t.channels.enableChosen : t.channels.disableChosen,
       success: enables ? t.channels.enabledChosen : t.channels.disabledChosen,
@@ -39,25 +40,28 @@ export function ChosenChannels({ selection }: { readonly selection: Selection<Ch
       },
     };
   };
+  const begin = (plan: WorkPlan<Channel>): void => {
+    if (start(plan)) selection.clear();
+  };
   return (
     <ChosenBar count={chosen.length} clear={selection.clear}>
-      <Button size="xs" onClick={() => start(setStatus(chosen, CHANNEL_STATUS.enabled))}>
+      <Button size="xs" onClick={() => begin(setStatus(chosen, CHANNEL_STATUS.enabled))}>
         {t.common.enable}
       </Button>
-      <Button size="xs" onClick={() => start(setStatus(chosen, CHANNEL_STATUS.disabled))}>
+      <Button size="xs" onClick={() => begin(setStatus(chosen, CHANNEL_STATUS.disabled))}>
         {t.common.disable}
       </Button>
-      <Button size="xs" onClick={() => setAsked('tag')}>
+      <Button size="xs" onClick={() => setAsked({ what: 'tag', rows: chosen })}>
         {t.channels.setTag}
       </Button>
-      <Button size="xs" color="danger" onClick={() => setAsked('delete')}>
+      <Button size="xs" color="danger" onClick={() => setAsked({ what: 'delete', rows: chosen })}>
         {t.common.delete}
       </Button>
-      {asked === 'tag' ? <TagDialog ids={ids} onClose={close} onDone={selection.clear} /> : null}
-      {asked === 'delete' ? (
+      {asked?.what === 'tag' ? <TagDialog ids={ids} onClose={close} onDone={selection.clear} /> : null}
+      {asked?.what === 'delete' ? (
         <ConfirmDialog
           title={t.channels.deleteChosenTitle(ids.length)}
-          about={`${namesOf(chosen, selection, t)} ${t.channels.deleteAbout}`}
+          about={`${namesOf(asked.rows, selection, t)} ${t.channels.deleteAbout}`}
           confirm={t.common.delete}
           onClose={close}
           act={async () => {

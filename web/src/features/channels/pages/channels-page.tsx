@@ -212,6 +212,7 @@ export function ChannelsPage(): ReactElement {
           onClose={() => setDeleting(undefined)}
           act={async () => {
             await remove(deleting.id).unwrap();
+            selection.choose([deleting], false);
             tellSuccess(t.channels.deleted(deleting.name));
           }}
         />

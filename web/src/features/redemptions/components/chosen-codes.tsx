@@ -2,7 +2,7 @@ import { Button } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { LuCopy } from 'react-icons/lu';
 import { useTexts } from '../../../shared/i18n/text.tsx';
-import { ChosenBar } from '../../../shared/table/chosen-bar.tsx';
+import { ChosenBar, namesOf } from '../../../shared/table/chosen-bar.tsx';
 import type { Selection } from '../../../shared/table/use-selection.ts';
 import { useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
@@ -14,7 +14,8 @@ export function ChosenCodes({ selection }: { readonly selection: Selection<Code>
   const t = useTexts();
   const copy = useCopy();
   const start = useWork();
-  const [isDeleting, setDeleting] = useState(false);
+  /** What the question is about. */
+  const [deleting, setDeleting] = useState<readonly Code[]>();
   const chosen = [...selection.chosen.values()];
   return (
     <ChosenBar count={chosen.length} clear={selection.clear}>
@@ -25,26 +26,27 @@ export function ChosenCodes({ selection }: { readonly selection: Selection<Code>
         <LuCopy aria-hidden />
         {t.codes.copyChosen}
       </Button>
-      <Button size="xs" color="danger" onClick={() => setDeleting(true)}>
+      <Button size="xs" color="danger" onClick={() => setDeleting(chosen)}>
         {t.common.delete}
       </Button>
-      {isDeleting ? (
+      {deleting ? (
         <ConfirmDialog
-          title={t.codes.deleteChosenTitle(chosen.length)}
-          about={t.codes.deleteChosenAbout}
+          title={t.codes.deleteChosenTitle(deleting.length)}
+          about={`${namesOf(deleting, selection, t)} ${t.codes.deleteChosenAbout}`}
           confirm={t.common.delete}
-          onClose={() => setDeleting(false)}
+          onClose={() => setDeleting(undefined)}
           act={async () => {
-            start({
-              rows: chosen,
+            const isStarted = start({
+              rows: deleting,
               keyOf: ({ id }) => String(id),
-              nameOf: ({ name, id }) => `${name} #${id}`,
-              onDone: (code) => selection.choose([code], false),
+              nameOf: selection.nameOf,
+              onLeft: (left) => selection.choose(left, true),
               tags: ['Redemption'],
               title: t.codes.deleteChosen,
               success: t.codes.deletedChosen,
               request: ({ id }) => ({ url: `/api/redemption/${id}/`, method: 'DELETE' }),
             });
+            if (isStarted) selection.clear();
           }}
         />
       ) : null}

@@ -253,6 +253,7 @@ export function RedemptionsPage(): ReactElement {
           onClose={() => setDeleting(undefined)}
           act={async () => {
             await remove(deleting.id).unwrap();
+            selection.choose([deleting], false);
             tellSuccess(t.codes.deleted(deleting.name));
           }}
         />

@@ -16,12 +16,13 @@ export function ChosenTokens({ selection }: { readonly selection: Selection<Toke
   const t = useTexts();
   const copy = useCopy();
   const start = useWork();
-  const [isDeleting, setDeleting] = useState(false);
+  /** What the question is about. */
+  const [deleting, setDeleting] = useState<readonly Token[]>();
   const chosen = [...selection.chosen.values()];
   const about = {
     keyOf: ({ id }: Token) => String(id),
     nameOf: ({ name }: Token) => name,
-    onDone: (token: Token) => selection.choose([token], false),
+    onLeft: (left: readonly Token[]) => selection.choose(left, true),
     tags: ['Token'] as const,
   };
   const setStatus = (rows: readonly Token[], status: number, undoes = false): WorkPlan<Token> => {
@@ -44,13 +45,16 @@ export function ChosenTokens({ selection }: { readonly selection: Selection<Toke
       },
     };
   };
-  const remove: WorkPlan<Token> = {
+  const begin = (plan: WorkPlan<Token>): void => {
+    if (start(plan)) selection.clear();
+  };
+  const removing = (rows: readonly Token[]): WorkPlan<Token> => ({
     ...about,
-    rows: chosen,
+    rows,
     title: t.tokens.deleteChosen,
     success: t.tokens.deletedChosen,
     request: ({ id }) => ({ url: `/api/token/${id}/`, method: 'DELETE' }),
-  };
+  });
   return (
     <ChosenBar count={chosen.length} clear={selection.clear}>
       <Button
@@ -65,23 +69,23 @@ export function ChosenTokens({ selection }: { readonly selection: Selection<Toke
         <LuCopy aria-hidden />
         {t.tokens.copyKeys}
       </Button>
-      <Button size="xs" onClick={() => start(setStatus(chosen, TOKEN_STATUS.enabled))}>
+      <Button size="xs" onClick={() => begin(setStatus(chosen, TOKEN_STATUS.enabled))}>
         {t.common.enable}
       </Button>
-      <Button size="xs" onClick={() => start(setStatus(chosen, TOKEN_STATUS.disabled))}>
+      <Button size="xs" onClick={() => begin(setStatus(chosen, TOKEN_STATUS.disabled))}>
         {t.common.disable}
       </Button>
-      <Button size="xs" color="danger" onClick={() => setDeleting(true)}>
+      <Button size="xs" color="danger" onClick={() => setDeleting(chosen)}>
         {t.common.delete}
       </Button>
-      {isDeleting ? (
+      {deleting ? (
         <ConfirmDialog
-          title={t.tokens.deleteChosenTitle(chosen.length)}
-          about={`${namesOf(chosen, selection, t)} ${t.tokens.deleteChosenAbout}`}
+          title={t.tokens.deleteChosenTitle(deleting.length)}
+          about={`${namesOf(deleting, selection, t)} ${t.tokens.deleteChosenAbout}`}
           confirm={t.common.delete}
-          onClose={() => setDeleting(false)}
+          onClose={() => setDeleting(undefined)}
           act={async () => {
-            start(remove);
+            begin(removing(deleting));
           }}
         />
       ) : null}

@@ -197,6 +197,7 @@ export function TokensPage(): ReactElement {
           onClose={() => setDeleting(undefined)}
           act={async () => {
             await remove(deleting.id).unwrap();
+            selection.choose([deleting], false);
             tellSuccess(t.tokens.deleted(deleting.name));
           }}
         />
