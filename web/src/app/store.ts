@@ -16,7 +16,7 @@ import {
 import { showZone } from '../shared/time/zone.ts';
 import { uiSlice } from '../shared/ui-state/ui-slice.ts';
 import { keepUi, storedUi } from '../shared/ui-state/ui-storage.ts';
-import { workSlice } from '../shared/work/work-slice.ts';
+import { workSlice } from '../shared/long-work/work-slice.ts';
 import { changingUser, haltHeard, keeping } from './store-middleware.ts';
 
 /** All that the console knows: what the server answered, who is signed in, what a person chose for this browser. */

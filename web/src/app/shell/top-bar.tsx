@@ -9,7 +9,7 @@ import { useStatus } from '../../shared/status/status-api.ts';
 import { onDemand, useAsked } from '../../shared/ui/on-demand.tsx';
 import { useNarrow } from '../../shared/ui/use-narrow.ts';
 import { TOP_BAR_HEIGHT } from '../../shared/ui/top-bar-height.ts';
-import { selectWorks } from '../../shared/work/work-slice.ts';
+import { selectWorks } from '../../shared/long-work/work-slice.ts';
 import mark from '../mark.svg?inline';
 import { AccountButton } from './account-button.tsx';
 import { LanguageButton, ThemeButton } from './choices.tsx';

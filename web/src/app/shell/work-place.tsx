@@ -5,8 +5,8 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
 import { formatCount } from '../../shared/money/quota-format.ts';
 import { useNow } from '../../shared/time/use-now.ts';
-import { workTexts } from '../../shared/work/texts.ts';
-import { endedForgotten, selectWorks, stopAsked, type Work } from '../../shared/work/work-slice.ts';
+import { workTexts } from '../../shared/long-work/texts.ts';
+import { endedForgotten, selectWorks, stopAsked, type Work } from '../../shared/long-work/work-slice.ts';
 
 /** What takes no longer shows in its list alone. */
 const SHOWN_AFTER_S = 2;
@@ -133,7 +133,14 @@ function OneWork({ work }: { readonly work: Work }): ReactElement {
       {failed.length === 0 ? null : (
         <Box mt="2">
           <Text color="danger">{own.failed(formatCount(failed.length))}</Text>
-          <Box as="ul" listStyleType="none" maxH="200px" overflowY="auto" tabIndex={0} aria-label={own.failed(title)}>
+          <Box
+            as="ul"
+            listStyleType="none"
+            maxH="200px"
+            overflowY="auto"
+            tabIndex={0}
+            aria-label={`${title}: ${own.failed(formatCount(failed.length))}`}
+          >
             {failed.map(({ key, name, why }) => (
               <Box as="li" key={key} mt="1" overflowWrap="anywhere">
                 <Text as="span" fontWeight="500">

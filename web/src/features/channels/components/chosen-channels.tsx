@@ -7,7 +7,7 @@ import type { Selection } from '../../../shared/table/use-selection.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useWork, type WorkPlan } from '../../../shared/work/use-work.ts';
+import { useWork, type WorkPlan } from '../../../shared/long-work/use-work.ts';
 import { type Channel, useDeleteChannelsMutation } from '../api/channels-api.ts';
 
 const TagDialog = onDemand(async () => (await import('./tag-dialog.tsx')).TagDialog);

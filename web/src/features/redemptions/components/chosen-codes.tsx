@@ -6,7 +6,7 @@ import { ChosenBar, namesOf } from '../../../shared/table/chosen-bar.tsx';
 import type { Selection } from '../../../shared/table/use-selection.ts';
 import { useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
-import { useWork } from '../../../shared/work/use-work.ts';
+import { useWork } from '../../../shared/long-work/use-work.ts';
 import type { Code } from '../api/redemptions-api.ts';
 
 /** What can be done with the chosen codes: each call for itself, and what fails stays chosen. */

@@ -7,7 +7,7 @@ import { ChosenBar, namesOf } from '../../../shared/table/chosen-bar.tsx';
 import type { Selection } from '../../../shared/table/use-selection.ts';
 import { useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
-import { useWork, type WorkPlan } from '../../../shared/work/use-work.ts';
+import { useWork, type WorkPlan } from '../../../shared/long-work/use-work.ts';
 import type { Token } from '../api/tokens-api.ts';
 import { shownKey } from './token-columns.tsx';
 
