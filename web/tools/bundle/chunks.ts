@@ -1,13 +1,12 @@
 /** A chunk that is named, and the modules that it holds. */
 type Chunk = { readonly name: string; readonly priority: number; readonly test: RegExp; readonly tags?: ['$initial'] };
 
-const oneOf = (...paths: readonly (string | readonly string[])[]): RegExp =>
-  new RegExp(
-    paths
-      .flat()
-      .map((path) => path.replaceAll('/', '[\\\\/]'))
-      .join('|'),
-  );
+/** A chunk as it is told below: its modules by parts of their paths, as expressions. */
+type Told = Omit<Chunk, 'priority' | 'test'> & { readonly paths: readonly string[] };
+
+const oneOf = (...paths: readonly (string | readonly string[])[]): readonly string[] => paths.flat();
+const expression = (paths: readonly string[]): RegExp =>
+  new RegExp(paths.map((path) => path.replaceAll('/', '[\\\\/]')).join('|'));
 /** Folders of packages, or of files within them. */
 const packages = (...names: readonly string[]): readonly string[] => names.map((name) => `node_modules/${name}`);
 const chakra = (components: string): readonly string[] =>
@@ -18,20 +17,20 @@ const shared = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `web/src/shared/${name}\\.tsx?$`);
 
 /** From the first that takes a module on; what a chunk holds takes along all that it imports and no earlier one has. */
-const inOrder = (chunks: readonly Omit<Chunk, 'priority'>[]): Chunk[] =>
-  chunks.map((chunk, index) => ({ ...chunk, priority: chunks.length - index }));
+const inOrder = (chunks: readonly Told[]): Chunk[] =>
+  chunks.map(({ paths, ...chunk }, index) => ({ ...chunk, test: expression(paths), priority: chunks.length - index }));
 
 /**
  * How the console is divided: what every page needs in two chunks, and beside them what whole kinds of pages need, each in one, so that a first visit has
  * few requests (static files are limited by address) and few bytes (first-visit.ts has the limits). What is in none of them stands with its page, or is
  * divided by the bundler. A chunk may import those above it alone: what is light and stands below what is heavy drags that into every page.
  */
-export const chunks = inOrder([
-  { name: 'libraries', tags: ['$initial'], test: oneOf(packages(''), 'rolldown/runtime') },
-  { name: 'kit', tags: ['$initial'], test: oneOf('(web|domain)/src/(?!app/main)', 'vite/preload') },
+export const toldChunks: readonly Told[] = [
+  { name: 'libraries', tags: ['$initial'], paths: oneOf(packages(''), 'rolldown/runtime') },
+  { name: 'kit', tags: ['$initial'], paths: oneOf('(web|domain)/src/(?!app/main)', 'vite/preload') },
   {
     name: 'base',
-    test: oneOf(
+    paths: oneOf(
       'web/src/features/(books/(texts|finding|account-link|components/(findings|books-mark))|users/texts)',
       'domain/src/(catalogue/|shared/(?!schemas)|account/limits|call-limits/call-limits|options/data-steps|till/tags|pricebook/kinds)',
       shared(
@@ -53,7 +52,7 @@ export const chunks = inOrder([
   // What all parts with a state of their own are made of.
   {
     name: 'controls',
-    test: oneOf(
+    paths: oneOf(
       packages(
         '@zag-js/(core|react|utils|dom-query|types|anatomy|dismissable|interact-outside|presence|focus-visible)/',
       ),
@@ -66,7 +65,7 @@ export const chunks = inOrder([
   // Filters, then the lists that they narrow, then what comes when it is first asked for.
   {
     name: 'filters',
-    test: oneOf(
+    paths: oneOf(
       packages('@zag-js/(popover|popper|radio-group|focus-trap|aria-hidden|remove-scroll)/', '@floating-ui/'),
       ark('popover|segment-group'),
       chakra('popover|segment-group'),
@@ -75,23 +74,23 @@ export const chunks = inOrder([
   },
   {
     name: 'lists',
-    test: oneOf(
-      shared('(table/(?!opened)|filters/)[\\w-]+', 'ui/(pager|row-menu)', 'work/[\\w-]+'),
+    paths: oneOf(
+      shared('(table/(?!opened)|filters/)[\\w-]+', 'ui/(pager|row-menu)', 'long-work/[\\w-]+'),
       'web/src/features/(channels|logs|redemptions|tokens|users)/api/',
       'web/src/features/users/components/user-actions',
     ),
   },
-  { name: 'tabs', test: oneOf(packages('@zag-js/tabs/'), ark('tabs'), chakra('tabs')) },
+  { name: 'tabs', paths: oneOf(packages('@zag-js/tabs/'), ark('tabs'), chakra('tabs')) },
   {
     name: 'dialogs',
-    test: oneOf(
+    paths: oneOf(
       shared('ui/(dialog-frame|confirm-dialog|form-dialog|form-drawer|question-dialog|waiting-drawer|copy-by-hand)'),
       'web/src/app/shell/(leaving-question|elsewhere|menu-sheet)',
     ),
   },
   {
     name: 'menus',
-    test: oneOf(
+    paths: oneOf(
       packages('@zag-js/menu/'),
       ark('menu'),
       chakra('menu'),
@@ -99,10 +98,10 @@ export const chunks = inOrder([
       'web/src/app/shell/(account-menu|language-menu)',
     ),
   },
-  { name: 'toasts', test: oneOf(shared('ui/toast-region')) },
+  { name: 'toasts', paths: oneOf(shared('ui/toast-region')) },
   {
     name: 'charts',
-    test: oneOf(
+    paths: oneOf(
       packages(
         'recharts/',
         'victory-vendor/',
@@ -116,7 +115,7 @@ export const chunks = inOrder([
   },
   {
     name: 'forms',
-    test: oneOf(
+    paths: oneOf(
       packages('zod/'),
       shared('form/[\\w-]+', 'ui/(amount-field|chip-input|call-limit-fields|unit-beside)'),
       'api/src/contract/(fields|route|session)',
@@ -126,15 +125,18 @@ export const chunks = inOrder([
   },
   {
     name: 'statements',
-    test: oneOf(
+    paths: oneOf(
       shared('account/(statement-[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)'),
       'web/src/features/wallet/components/wallet-tabs',
     ),
   },
-  { name: 'pricebook', test: oneOf('web/src/features/pricebook/(api/|texts|components/cut)') },
-  { name: 'receipts', test: oneOf(shared('receipt/[\\w-]+')) },
+  { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/cut)') },
+  { name: 'receipts', paths: oneOf(shared('receipt/[\\w-]+')) },
   {
     name: 'accounts',
-    test: oneOf(shared('account/(?!receipt-drawer)[\\w-]+'), 'web/src/features/wallet/components/own-account'),
+    paths: oneOf(shared('account/(?!receipt-drawer)[\\w-]+'), 'web/src/features/wallet/components/own-account'),
   },
-]);
+];
+
+/** The same, as the bundler takes them. */
+export const chunks = inOrder(toldChunks);
