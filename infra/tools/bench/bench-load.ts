@@ -6,15 +6,26 @@ import { BenchConnection } from './bench-connection.ts';
  */
 export type Way = 'whole' | 'stream';
 
-/** Requests ready to be sent, one for each key. */
-export function requestsOf(way: Way, keys: readonly string[], fields: object = {}): readonly Buffer[] {
+/** What is said again and again until a prompt is as long as asked for, and how many tokens of OpenAI's models it has each time. */
+const SAID = 'Say hello to the world. ';
+const SAID_TOKENS = 6;
+/** Of a prompt where nothing else is asked for. */
+export const SHORT_PROMPT_TOKENS = 8 * SAID_TOKENS;
+
+/** Requests ready to be sent, one for each key. `promptTokens`: about how long what the user says is. */
+export function requestsOf(
+  way: Way,
+  keys: readonly string[],
+  fields: object = {},
+  promptTokens = SHORT_PROMPT_TOKENS,
+): readonly Buffer[] {
   const body = JSON.stringify({
     model: 'gpt-4o',
     ...fields,
     ...(way === 'stream' ? { stream: true } : {}),
     messages: [
       { role: 'system', content: 'You are brief.' },
-      { role: 'user', content: 'Say hello to the world. '.repeat(8) },
+      { role: 'user', content: SAID.repeat(Math.ceil(promptTokens / SAID_TOKENS)) },
     ],
   });
   return keys.map((key) =>

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { BenchProcess, type ProcessOptions } from './bench-process.ts';
+import { requestsOf, SHORT_PROMPT_TOKENS, type Way } from './bench-load.ts';
 import type { PartRole } from './part.ts';
 import { type BenchServer, startEventStore, startKafka, startPostgres } from './bench-servers.ts';
 import { BenchWorld } from './bench-world.ts';
@@ -66,12 +67,20 @@ export class BenchResources {
   readonly effort: Effort;
   /** The built benchmark of another checkout, to compare with; undefined where none was named. */
   readonly otherProgram: string | undefined;
+  /** How long the prompts of the core's benchmarks are. */
+  readonly promptTokens: number;
   readonly #closing: (() => Promise<void> | void)[] = [];
   readonly #opened = new Map<string, Promise<unknown>>();
 
-  constructor(effort: Effort, otherProgram?: string) {
+  constructor(effort: Effort, otherProgram?: string, promptTokens = SHORT_PROMPT_TOKENS) {
     this.effort = effort;
     this.otherProgram = otherProgram;
+    this.promptTokens = promptTokens;
+  }
+
+  /** Requests with prompts of the length that was asked for, one for each key. */
+  requests(way: Way, keys: readonly string[]): readonly Buffer[] {
+    return requestsOf(way, keys, {}, this.promptTokens);
   }
 
   /** The provider that everything measured passes requests on to. */

@@ -1,4 +1,4 @@
-import { fixedRate, requestsOf } from './bench-load.ts';
+import { fixedRate } from './bench-load.ts';
 import type { BenchResources } from './bench-resources.ts';
 import type { Benchmark } from './benchmark.ts';
 import { atMost, type Figure, figure, ms } from './figure.ts';
@@ -18,11 +18,11 @@ export const latency: Benchmark = {
 async function benchLatency(resources: BenchResources): Promise<readonly Figure[]> {
   const { effort } = resources;
   const world = await resources.world();
-  const anyKey = requestsOf('whole', ['sk-key']);
+  const anyKey = resources.requests('whole', ['sk-key']);
   const subjects = [
     { url: (await resources.upstream()).url, requests: anyKey },
     { url: (await resources.raw()).url, requests: anyKey },
-    { url: world.product.url, requests: requestsOf('whole', world.keys) },
+    { url: world.product.url, requests: resources.requests('whole', world.keys) },
   ];
   for (const { url, requests } of subjects)
     await fixedRate(url, requests, { perSecond: PER_SECOND, seconds: effort.warmUpSeconds });

@@ -1,4 +1,3 @@
-import { requestsOf } from './bench-load.ts';
 import type { BenchResources } from './bench-resources.ts';
 import type { Benchmark } from './benchmark.ts';
 import { atLeast, atMost, type Figure, figure, ms, rate, shown } from './figure.ts';
@@ -25,7 +24,7 @@ export const relayWithoutLedger: Benchmark = {
 /** The relay against a bare proxy, without a ledger: goal 0.80 of its requests. */
 async function benchRelay(resources: BenchResources): Promise<readonly Figure[]> {
   const { effort } = resources;
-  const requests = requestsOf('whole', ['sk-key']);
+  const requests = resources.requests('whole', ['sk-key']);
   const targets = [await resources.raw(), await resources.relay()];
   for (const target of targets) await measureLoad(target, requests, { seconds: effort.warmUpSeconds });
   const [raw = [], relay = []] = await interleaved(
@@ -60,8 +59,8 @@ async function benchLedger(resources: BenchResources): Promise<readonly Figure[]
   const world = await resources.world();
   const loggedBefore = await world.logged();
   const subjects = [
-    { target: await resources.relay(), requests: requestsOf('whole', ['sk-key']) },
-    { target: world.product, requests: requestsOf('whole', world.keys) },
+    { target: await resources.relay(), requests: resources.requests('whole', ['sk-key']) },
+    { target: world.product, requests: resources.requests('whole', world.keys) },
   ];
   const warmedUp: Measured[] = [];
   for (const { target, requests } of subjects)
@@ -105,9 +104,9 @@ async function benchStreams(resources: BenchResources): Promise<readonly Figure[
   const { effort } = resources;
   const world = await resources.world();
   const subjects = [
-    { target: await resources.raw(), requests: requestsOf('stream', ['sk-key']) },
-    { target: await resources.relay(), requests: requestsOf('stream', ['sk-key']) },
-    { target: world.product, requests: requestsOf('stream', world.keys) },
+    { target: await resources.raw(), requests: resources.requests('stream', ['sk-key']) },
+    { target: await resources.relay(), requests: resources.requests('stream', ['sk-key']) },
+    { target: world.product, requests: resources.requests('stream', world.keys) },
   ];
   for (const { target, requests } of subjects) await measureLoad(target, requests, { seconds: effort.warmUpSeconds });
   const [raw = [], relay = [], product = []] = await interleaved(

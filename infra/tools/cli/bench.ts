@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { StartRefused } from '../../src/embedded/data-folder/start-refused.ts';
 import { optionsOf } from '../../src/server/config/parameters.ts';
 import { program } from '../../src/process/program.ts';
 
@@ -12,9 +13,9 @@ const REPORT = join(
   'benchmarks.md',
 );
 
-const USAGE = 'npm run bench [-- [--quick] [--write] [--against FOLDER] [NAME ...]]';
+const USAGE = 'npm run bench [-- [--quick] [--write] [--against FOLDER] [--prompt TOKENS] [NAME ...]]';
 
-/** `npm run bench [-- [--quick] [--write] [--against FOLDER] [NAME ...]]`. With `--part ROLE` it is one of the processes that a benchmark starts. */
+/** As USAGE has it. With `--part ROLE` it is one of the processes that a benchmark starts. */
 async function main(): Promise<void> {
   const parameters = process.argv.slice(2);
   if (parameters[0] === '--part') {
@@ -23,15 +24,28 @@ async function main(): Promise<void> {
     return;
   }
   const {
-    values: { quick, write, against },
+    values: { quick, write, against, prompt },
     positionals: names,
   } = options(parameters);
   const { runBenchmarks } = await import('../bench/run-benchmarks.ts');
-  const report = await runBenchmarks({ names, quick, against, say: (line) => process.stdout.write(`${line}\n`) });
+  const report = await runBenchmarks({
+    names,
+    quick,
+    against,
+    promptTokens: prompt === undefined ? undefined : tokensOf(prompt),
+    say: (line) => process.stdout.write(`${line}\n`),
+  });
   if (write) {
     writeFileSync(REPORT, `${report}${soakOf(readFileSync(REPORT, 'utf8'))}`);
     process.stdout.write('\ndocs/benchmarks.md is written.\n');
   }
+}
+
+/** Throws StartRefused for what is no number of tokens. */
+function tokensOf(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new StartRefused(`--prompt ${text}: it must be a whole number from 1 to 999999`);
+  return Number(text);
 }
 
 /** The section that is written by hand, after `npm run soak`. */
@@ -47,6 +61,7 @@ function options(parameters: readonly string[]) {
         quick: { type: 'boolean', default: false },
         write: { type: 'boolean', default: false },
         against: { type: 'string' },
+        prompt: { type: 'string' },
       },
     },
     USAGE,
