@@ -178,7 +178,7 @@ if (!browser)
         await page.getByText('101–150 of 10,003', { exact: true }).waitFor();
         await page.locator('[data-receipt] [data-receipt-total]').waitFor();
         expect(await rowsOf(page).nth(40).getAttribute('aria-expanded')).toBe('true');
-        expect(await page.getByLabel('Type').inputValue()).toBe(String(LOG_TYPE.consumption));
+        expect(await page.getByLabel('Type', { exact: true }).inputValue()).toBe(String(LOG_TYPE.consumption));
         expect(await page.getByRole('columnheader', { name: 'Time' }).getAttribute('aria-sort')).toBe('ascending');
       },
       isClosed: async (page) => {

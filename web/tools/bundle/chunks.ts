@@ -39,7 +39,7 @@ export const toldChunks: readonly Told[] = [
         'form/making',
         'account/account-links',
         'table/(shown-columns|use-shown-columns|newer-rows-max)',
-        'filters/(opened|use-opened|current-params|read-range|use-filters)',
+        'filters/(opened|use-opened|current-params|read-range|use-filters|page-size|use-page-size)',
       ),
       shared(
         'receipt/(receipt-api|postings)',

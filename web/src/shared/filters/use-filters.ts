@@ -2,6 +2,8 @@ import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { currentParams } from './current-params.ts';
 import { OPENED } from './opened.ts';
+import { withSize } from './page-size.ts';
+import { usePageSize } from './use-page-size.ts';
 
 export type Filters<Key extends string> = {
   readonly values: Readonly<Record<Key, string>>;
@@ -21,6 +23,7 @@ const PAGE = 'p';
 /** The filters of a list, all in the address; defaults are left out of it. `defaults` must be the same object on every render. */
 export function useFilters<Key extends string>(defaults: Readonly<Record<Key, string>>): Filters<Key> {
   const [params, setParams] = useSearchParams();
+  const size = usePageSize();
   const keys = useMemo(() => Object.keys(defaults) as Key[], [defaults]);
   const values = useMemo(
     () => Object.fromEntries(keys.map((key) => [key, params.get(key) ?? defaults[key]])) as Record<Key, string>,
@@ -49,7 +52,7 @@ export function useFilters<Key extends string>(defaults: Readonly<Record<Key, st
     (page: number, replace = false) =>
       setParams(
         () => {
-          const next = currentParams();
+          const next = withSize(currentParams(), size);
           if (page <= 1) next.delete(PAGE);
           else next.set(PAGE, String(page));
           if (!replace) next.delete(OPENED);
@@ -57,7 +60,7 @@ export function useFilters<Key extends string>(defaults: Readonly<Record<Key, st
         },
         { replace },
       ),
-    [setParams],
+    [setParams, size],
   );
   const clear = useCallback(
     () =>

@@ -3,6 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { forgetUnsaved } from '../form/unsaved.ts';
 import { markOrigin } from '../ui/use-return-focus.ts';
 import { closingStep, openedAt, openingStep, type Step } from './opened.ts';
+import { withSize } from './page-size.ts';
+import { usePageSize } from './use-page-size.ts';
 
 /** The state of a step in the history that has a page with nothing open before it. */
 export const OVER = { over: true } as const;
@@ -22,6 +24,7 @@ export type Opened = {
 export function useOpened(list?: string): Opened {
   const location = useLocation();
   const navigate = useNavigate();
+  const size = usePageSize();
   /** The step that is closed already: Esc just after Save would else go back twice. */
   const closed = useRef<string>(undefined);
   const what = openedAt(location, list);
@@ -36,9 +39,11 @@ export function useOpened(list?: string): Opened {
   const open = useCallback(
     (next: string | number): void => {
       markOrigin();
-      take(openingStep(location, isOver, String(next), list));
+      // Rows of a list are on other pages of it where a page has another number of them.
+      const search = String(withSize(new URLSearchParams(location.search), size));
+      take(openingStep({ ...location, search: search === '' ? '' : `?${search}` }, isOver, String(next), list));
     },
-    [take, location, isOver, list],
+    [take, location, isOver, list, size],
   );
   const close = useCallback((): void => {
     // A call that was under way when the person went somewhere else ends there.

@@ -1,10 +1,14 @@
 import { Flex, IconButton, NativeSelect, Text } from '@chakra-ui/react';
 import { useEffect, type ReactElement } from 'react';
 import { LuChevronLeft, LuChevronRight, LuChevronsLeft, LuChevronsRight } from 'react-icons/lu';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
+import { useSearchParams } from 'react-router-dom';
+import { currentParams } from '../filters/current-params.ts';
+import { withoutSize } from '../filters/page-size.ts';
+import { usePageSize } from '../filters/use-page-size.ts';
 import { useTexts } from '../i18n/text.tsx';
 import { formatCount } from '../money/quota-format.ts';
-import { pageSizeChosen, pageSizes, selectUi } from '../ui-state/ui-slice.ts';
+import { pageSizeChosen, pageSizes } from '../ui-state/ui-slice.ts';
 
 type PagerProps = {
   /** Counted from 1. */
@@ -25,7 +29,8 @@ export function Pager({ page, onPage, query }: PagerProps): ReactElement | null 
   const { items, total } = query.data ?? { items: [], total: 0 };
   const shown = items.length;
   const dispatch = useDispatch();
-  const { pageSize } = useSelector(selectUi);
+  const pageSize = usePageSize();
+  const [, setParams] = useSearchParams();
   const lastPage = Math.max(1, Math.ceil((total ?? 0) / pageSize));
   const isBehindEnd = query.isSuccess && !query.isFetching && shown === 0 && page > lastPage;
   useEffect(() => {
@@ -54,7 +59,7 @@ export function Pager({ page, onPage, query }: PagerProps): ReactElement | null 
           onChange={(event) => {
             const chosen = pageSizes.find((size) => String(size) === event.target.value);
             if (chosen) dispatch(pageSizeChosen(chosen));
-            onPage(1);
+            setParams(() => withoutSize(currentParams()));
           }}
         >
           {pageSizes.map((size) => (

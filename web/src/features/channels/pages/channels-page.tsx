@@ -1,6 +1,5 @@
 import { Button } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
-import { useSelector } from 'react-redux';
 import { CHANNEL_TYPES } from '@ledgate/domain/channel/channel-types';
 import { CHANNEL_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
@@ -9,6 +8,7 @@ import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
@@ -25,7 +25,6 @@ import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
-import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import {
   useChannelQuery,
   useChannelsQuery,
@@ -45,7 +44,7 @@ const LIST = '/channel';
 
 export function ChannelsPage(): ReactElement {
   const t = useTexts();
-  const { pageSize } = useSelector(selectUi);
+  const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
   const { what, open, close } = useOpened(LIST);

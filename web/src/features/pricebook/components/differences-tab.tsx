@@ -1,11 +1,11 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
 import { useCallback, useMemo, type ReactElement } from 'react';
-import { useSelector } from 'react-redux';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { openedOf } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
@@ -19,7 +19,6 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
-import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import {
   type Difference,
   type Differences,
@@ -50,7 +49,7 @@ export function DifferencesTab(): ReactElement {
   const names = priceNames[useLanguage()];
   const narrow = useNarrow();
   const tight = useTight();
-  const { pageSize } = useSelector(selectUi);
+  const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
   const query = useDifferencesQuery({

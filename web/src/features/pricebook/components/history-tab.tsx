@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useMemo, useState, type ReactElement } from 'react';
-import { useSelector } from 'react-redux';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
@@ -14,7 +14,6 @@ import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
-import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { useVersionQuery, useVersionsQuery, type Version } from '../api/pricebook-api.ts';
 import { changedLines } from '../shown-lines.ts';
 import { type OwnTexts, pricebookTexts } from '../texts.ts';
@@ -103,7 +102,7 @@ export function HistoryTab(): ReactElement {
   const narrow = useNarrow();
   const tight = useTight();
   const now = useNow();
-  const { pageSize } = useSelector(selectUi);
+  const pageSize = usePageSize();
   const { page, setPage } = useFilters<never>(defaults);
   const openRow = useOpened();
   const query = useVersionsQuery({ page, size: pageSize });

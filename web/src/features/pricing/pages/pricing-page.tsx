@@ -1,9 +1,9 @@
 import { Box, chakra, NativeSelect, Stack, Text } from '@chakra-ui/react';
 import { useCallback, useMemo, type ReactElement } from 'react';
-import { useSelector } from 'react-redux';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
@@ -15,7 +15,6 @@ import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { useNarrow } from '../../../shared/ui/use-narrow.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import { type Pricing, type PricingEntry, usePricingQuery } from '../api/pricing-api.ts';
 import { type ModelPrice, type Priced, priceOf } from '../prices.ts';
 import { pricingTexts } from '../texts.ts';
@@ -89,7 +88,7 @@ export function PricingPage(): ReactElement {
   const { user } = useSession();
   const narrow = useNarrow();
   const { quota_per_unit: quotaPerUnit } = useStatus();
-  const { pageSize } = useSelector(selectUi);
+  const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
   const query = usePricingQuery();

@@ -1,6 +1,5 @@
 import { Box, Button, chakra } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { CODE_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
@@ -10,6 +9,7 @@ import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
@@ -30,7 +30,6 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
-import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import {
   useCodeQuery,
   useCodesQuery,
@@ -115,7 +114,7 @@ const codeColumns = (t: Texts): readonly Column<Code>[] => [
 
 export function RedemptionsPage(): ReactElement {
   const t = useTexts();
-  const { pageSize } = useSelector(selectUi);
+  const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
   const { what, open, close } = useOpened();

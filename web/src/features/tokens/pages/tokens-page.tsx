@@ -1,7 +1,6 @@
 import { Button, IconButton } from '@chakra-ui/react';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { LuCopy } from 'react-icons/lu';
-import { useSelector } from 'react-redux';
 import { TOKEN_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { chatAddress, chatLinks } from '../../../shared/chat/chat-links.ts';
@@ -10,6 +9,7 @@ import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
@@ -28,7 +28,6 @@ import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
-import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
 import {
   useDeleteTokenMutation,
   useSetTokenStatusMutation,
@@ -46,7 +45,7 @@ const OF_ROW = { keyOf: ({ id }: Token) => id, nameOf: ({ name }: Token) => name
 export function TokensPage(): ReactElement {
   const t = useTexts();
   const copy = useCopy();
-  const { pageSize } = useSelector(selectUi);
+  const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
   const { what, open, close } = useOpened();
