@@ -1,6 +1,6 @@
 import { findBrowser, openWindow } from '@ledgate/web/testing/console-page';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { buildProduct, Product } from '../testing/product.ts';
 import { ConsoleVisit } from './console-visit.ts';
 
@@ -27,6 +27,78 @@ const command = (page: Page, user: number, path: string, body?: object): Promise
     },
     [user, path, body] as const,
   );
+
+/** Ways out of what is typed that the console asks about; what is open is left by none of them. */
+const OUT = {
+  Esc: (page: Page) => page.keyboard.press('Escape'),
+  'a click outside': (page: Page) => page.mouse.click(20, 400),
+  close: (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Close' }).click(),
+  cancel: (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
+  Back: (page: Page) => page.evaluate(() => history.back()),
+  'a link': (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Logs', exact: true }).click(),
+  'a tab': (page: Page) => page.getByRole('tab', { name: 'Personal' }).click(),
+  'signing out': async (page: Page) => {
+    await page.getByRole('button', { name: /^Account of root/u }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  },
+} as const;
+const OVER_A_PAGE = ['Esc', 'a click outside', 'close', 'cancel', 'Back'] as const;
+
+type Form = {
+  readonly where: string;
+  readonly open: (visit: ConsoleVisit) => Promise<unknown>;
+  readonly field: (page: Page) => Locator;
+  readonly typed: string;
+  readonly ways: readonly (keyof typeof OUT)[];
+  readonly send: (page: Page) => Promise<void>;
+  /** What was typed is there, once. */
+  readonly isDone: (page: Page) => Promise<unknown>;
+};
+
+const FORMS: readonly Form[] = [
+  {
+    where: 'a drawer',
+    open: async (visit) => {
+      await visit.goTo('Tokens');
+      await visit.open('New token');
+    },
+    field: (page) => page.getByRole('dialog').getByLabel('Name'),
+    typed: 'nightly',
+    ways: OVER_A_PAGE,
+    send: (page) => page.getByRole('dialog').getByRole('button', { name: 'Create' }).click(),
+    isDone: async (page) => {
+      const row = page.getByRole('row', { name: /nightly/u });
+      await row.waitFor();
+      expect(await row.count()).toBe(1);
+    },
+  },
+  {
+    where: 'a dialog',
+    open: async (visit) => {
+      await visit.goTo('Users');
+      await visit.page.getByRole('button', { name: `Actions for ${MARTA.username}` }).click();
+      await visit.page.getByRole('menuitem', { name: 'Adjust balance' }).click();
+      await visit.page.getByRole('dialog').getByLabel('Change').fill('2.5');
+    },
+    field: (page) => page.getByRole('dialog').getByLabel('Reason'),
+    typed: 'Credit for the outage on Friday',
+    ways: OVER_A_PAGE,
+    send: (page) => page.getByRole('dialog').getByRole('button', { name: 'Adjust balance' }).click(),
+    isDone: (page) => page.getByText(`${MARTA.username} now has $2.50`).waitFor(),
+  },
+  {
+    where: 'the settings',
+    open: async (visit) => {
+      await visit.goTo('Settings');
+      await visit.page.getByRole('tab', { name: 'Other', exact: true }).click();
+    },
+    field: (page) => page.getByLabel('Name of this site', { exact: true }),
+    typed: 'Ledgate of Lisbon',
+    ways: ['Back', 'a link', 'a tab', 'signing out'],
+    send: (page) => page.getByLabel('Name of this site', { exact: true }).press('Enter'),
+    isDone: (page) => page.getByRole('banner').getByText('Ledgate of Lisbon').first().waitFor(),
+  },
+];
 
 /** Two tabs, two people and one server: each step stands on the one before it. */
 (browser ? describe : describe.skip)('what is typed, and whose it is', () => {
@@ -61,21 +133,41 @@ const command = (page: Page, user: number, path: string, body?: object): Promise
     await product.discard();
   });
 
-  step('goes on after a sign-in over the drawer in which the session ended', async () => {
+  step('has its person, and somebody else to do something to', async () => {
     await visit.signIn(ROOT, later);
-    const { page } = visit;
-    expect(await command(page, 1, '/api/user/', { ...MARTA, display_name: 'Marta' })).toBe(true);
-    const drawer = await visit.open('New token');
-    await drawer.getByLabel('Name').fill('nightly');
-    expect(await command(page, 1, '/api/user/logout')).toBe(true);
-    await drawer.getByRole('button', { name: 'Create' }).click();
-    const over = page.getByRole('dialog', { name: 'Your session has ended' });
-    await over.getByLabel('Password').fill(ROOT.password);
-    await page.keyboard.press('Enter');
-    await over.waitFor({ state: 'detached' });
-    await page.getByRole('row', { name: /nightly/u }).waitFor();
-    expect(await page.getByRole('row', { name: /nightly/u }).count()).toBe(1);
+    expect(await command(visit.page, 1, '/api/user/', { ...MARTA, display_name: 'Marta' })).toBe(true);
   });
+
+  for (const form of FORMS)
+    step(`in ${form.where} is asked about on each way out, and goes on after a sign-in over it`, async () => {
+      const { page } = visit;
+      await visit.goTo('Wallet');
+      await form.open(visit);
+      const field = form.field(page);
+      await field.fill(form.typed);
+      const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+      for (const way of form.ways) {
+        await OUT[way](page);
+        await question.getByRole('button', { name: 'Keep editing' }).click();
+        await question.waitFor({ state: 'detached' });
+        expect([way, await field.inputValue()]).toEqual([way, form.typed]);
+      }
+      // The browser asks itself before it loads the page again.
+      const asked = page.waitForEvent('dialog');
+      await page.evaluate(() => void setTimeout(() => location.reload()));
+      const dialog = await asked;
+      expect(dialog.type()).toBe('beforeunload');
+      await dialog.dismiss();
+      expect(await field.inputValue()).toBe(form.typed);
+      expect(await command(page, 1, '/api/user/logout')).toBe(true);
+      await form.send(page);
+      const over = page.getByRole('dialog', { name: 'Your session has ended' });
+      await over.getByLabel('Password').fill(ROOT.password);
+      await page.keyboard.press('Enter');
+      await over.waitFor({ state: 'detached' });
+      await form.isDone(page);
+      await visit.shoot(`typed-in-${form.where.replaceAll(' ', '-')}`);
+    });
 
   step('is sent by no tab whose person another tab has changed', async () => {
     const { page } = visit;
