@@ -387,7 +387,9 @@ export class MeteredCall<M extends Mode> {
   ): Promise<RelayError | undefined> {
     const { how } = outcome;
     if (how === 'closed') this.#delivery.flush();
-    const isWhole = how === 'ended' || stream.ended || (how === 'closed' && stream.isWhole());
+    const isOver = how === 'ended' || stream.ended || (how === 'closed' && stream.isWhole());
+    // An upstream that has told an error says that it ends all the same.
+    const isWhole = isOver && stream.hasToldError !== true;
     const reported = stream.usage();
     this.#charge.toldOf(stream.facts?.());
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;

@@ -8,6 +8,7 @@ import type { Mode } from '../modes/mode.ts';
 import { sentRequest } from '../providers/overrides/sent-request.ts';
 import type { Adapter, Call } from '../providers/provider.ts';
 import type { Way } from '../providers/registry.ts';
+import { refusalInPlace } from '../providers/told-refusal.ts';
 import { attemptError } from '../upstream/attempt-error.ts';
 import { decodedAnswer } from '../upstream/decoded-answer.ts';
 import type { AnswerHead, AttemptOutcome, UpstreamAttempt } from '../upstream/upstream-attempt.ts';
@@ -141,7 +142,11 @@ export async function readOutcome<M extends Mode>(
   const dear = body !== undefined && beginsAsJson(body) ? dearIn(body) : undefined;
   if (dear !== undefined) return { status: 200, error: tooDear(dear), cause: undefined };
   const answer = body === undefined ? undefined : adapter.readAnswer({ head, body }, call);
-  if (answer === undefined) return { status: 200, error: noAnswer(), cause: undefined };
+  if (answer === undefined)
+    return {
+      ...(refusalInPlace(body ?? outcome.body, channel) ?? { status: 200, error: noAnswer() }),
+      cause: undefined,
+    };
   return 'error' in answer ? { ...answer, cause: undefined } : { head, answer };
 }
 

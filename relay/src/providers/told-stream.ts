@@ -1,6 +1,6 @@
 import { isUsageTold } from '../modes/chat-request.ts';
 import { maskOf } from '../upstream/channel-secret.ts';
-import { refusalIn } from './compatible/compatible-answer.ts';
+import { refusalIn } from './told-refusal.ts';
 import { type Cutter, OpenAiStream } from './openai/openai-stream.ts';
 import type { Call } from './provider.ts';
 

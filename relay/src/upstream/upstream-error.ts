@@ -41,7 +41,7 @@ export function upstreamError(
       retryAfter,
     );
   }
-  const found = isObject(answer) ? foundMessage(answer) : typeof answer === 'string' ? answer : '';
+  const found = isObject(answer) ? toldMessage(answer) : typeof answer === 'string' ? answer : '';
   const message = found === '' ? `${GENERIC} with status ${status}` : withoutAddresses(found);
   return RelayError.ofUpstream(
     mapped,
@@ -57,7 +57,7 @@ export function upstreamError(
 }
 
 /** Where other providers put what they have to say. */
-function foundMessage(answer: JsonObject): string {
+export function toldMessage(answer: JsonObject): string {
   const { error, errors, header, message, response } = answer;
   const nested = isObject(response) && isObject(response['error']) ? response['error']['message'] : undefined;
   const places = [

@@ -18,9 +18,10 @@ const TELLING: ReadonlySet<string> = new Set(TYPES.values());
  * status.
  */
 export const anthropicError: ErrorForm = ({ status, type, message }, requestId) => {
-  const error = { type: TELLING.has(type) ? type : typeOf(status), message };
+  const error = { type: TELLING.has(type) ? type : errorTypeOf(status), message };
   const body = JSON.stringify({ type: 'error', error, request_id: requestId });
   return { status, body, lastEvent: `event: error\ndata: ${body}\n\n` };
 };
 
-const typeOf = (status: number): string => TYPES.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error');
+export const errorTypeOf = (status: number): string =>
+  TYPES.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error');

@@ -1,3 +1,4 @@
+import { toldStatus } from '../../errors/told-status.ts';
 import type { Cost } from '../../usage/cost.ts';
 import { anthropicUsage } from '../../usage/told-usage.ts';
 import { type ReportedUsage, ZERO_USAGE } from '../../usage/usage.ts';
@@ -6,6 +7,7 @@ import { dataOf, eventsIn } from '../../wire/sse.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
 import { ConvertedStream } from '../../modes/converted-stream.ts';
 import { nameOf, textIn, thoughtIn } from '../completion-parts.ts';
+import { errorTypeOf } from './anthropic-error.ts';
 import { callIdOf, idOf, stopReason } from './message-answer.ts';
 import { endOfMessage, messageEvent, startedMessage } from './message-events.ts';
 
@@ -145,9 +147,9 @@ export class MessageStream extends ConvertedStream {
   }
 }
 
-function failed({ message }: JsonObject): string {
-  const told = typeof message === 'string' ? message : 'the upstream failed';
-  return messageEvent('error', { error: { type: 'api_error', message: told } });
+function failed(error: JsonObject): string {
+  const message = typeof error['message'] === 'string' ? error['message'] : 'the upstream failed';
+  return messageEvent('error', { error: { type: errorTypeOf(toldStatus(error)), message } });
 }
 
 /** Undefined for a comment; what is no object has nothing to tell. */

@@ -1,3 +1,4 @@
+import { toldStatus } from '../../errors/told-status.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
 import { ConvertedStream } from '../../modes/converted-stream.ts';
 import type { Cost } from '../../usage/cost.ts';
@@ -14,9 +15,6 @@ type OpenCall = { id: unknown; name: string; written: string; extra: unknown };
 
 /** What is known of one candidate, and is told at its end. */
 type Candidate = { readonly calls: Map<string, OpenCall>; finish: unknown };
-
-/** An upstream's failure that says no status. */
-const FAILED = 500;
 
 /**
  * Chunks of a chat completion as Gemini's events: thoughts and texts as they come, calls and why it ended only when the end is asked for, with what was
@@ -105,7 +103,7 @@ function gather({ calls }: Candidate, { index, id, function: called, extra_conte
 const wholeCall = ({ id, name, written, extra }: OpenCall): JsonObject =>
   callOf({ id, function: { name, arguments: written }, extra_content: extra });
 
-function failed({ message }: JsonObject): string {
-  const told = errorOf(FAILED, textOf(message) || 'the upstream failed');
+function failed(error: JsonObject): string {
+  const told = errorOf(toldStatus(error), textOf(error['message']) || 'the upstream failed');
   return `data: ${JSON.stringify({ error: told })}\n\n`;
 }

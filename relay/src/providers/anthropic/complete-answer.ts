@@ -5,8 +5,8 @@ import { saidStream } from '../completion/completion-stream.ts';
 import type { Said } from '../completion/said.ts';
 import type { OpenAiStream } from '../openai/openai-stream.ts';
 import type { Call } from '../provider.ts';
+import { refusalOf } from '../told-refusal.ts';
 import { finishReason } from './messages-answer.ts';
-import { refusalIn } from './stream-refusal.ts';
 
 /** A completed text as a chat completion; undefined for anything else. Its usage is not told. */
 export function readCompleted(bytes: Buffer, call: Call<'chat'>): ReadAnswer | undefined {
@@ -19,7 +19,7 @@ export function readCompleted(bytes: Buffer, call: Call<'chat'>): ReadAnswer | u
 export function completedStream(call: Call<'chat'>): OpenAiStream {
   let hasBegun = false;
   return saidStream(call, (told): Said | Refusal | undefined => {
-    if (isObject(told['error'])) return refusalIn(told, call.channel);
+    if (isObject(told['error'])) return refusalOf(told, call.channel);
     const said = saidIn(told);
     if (said === undefined) return undefined;
     const text = hasBegun ? said.text : said.text.trimStart();

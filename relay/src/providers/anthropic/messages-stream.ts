@@ -6,9 +6,9 @@ import { END_MARK, eventsIn, jsonIn } from '../../wire/sse.ts';
 import type { Cost } from '../../usage/cost.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { RememberedStream } from '../remembered-stream.ts';
+import { refusalOf } from '../told-refusal.ts';
 import { MessageMemory } from './message-memory.ts';
 import { finishReason } from './messages-answer.ts';
-import { refusalIn } from './stream-refusal.ts';
 
 /** Says nothing, and keeps the connection from looking dead, as Anthropic's own event does. */
 const PING = ': ping\n\n';
@@ -150,7 +150,7 @@ export class MessagesStream extends RememberedStream<MessageMemory> {
 
   #failed(event: JsonObject): string {
     if (!this.#hasPassed) {
-      this.refusal = refusalIn(event, this.#channel);
+      this.refusal = refusalOf(event, this.#channel);
       this.ended = true;
       return '';
     }

@@ -3,11 +3,11 @@ import { type Mask, maskedLines, maskedTexts, maskOf } from '../../upstream/chan
 import type { JsonObject } from '../../wire/json.ts';
 import { eventsIn, jsonIn } from '../../wire/sse.ts';
 import { RememberedStream } from '../remembered-stream.ts';
+import { refusalOf } from '../told-refusal.ts';
 import type { Cost } from '../../usage/cost.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { anthropicUsage } from '../../usage/told-usage.ts';
 import { MessageMemory } from './message-memory.ts';
-import { refusalIn } from './stream-refusal.ts';
 
 /** In what a model says; no text can match, since its quotes are escaped. Every other event is looked at. */
 const BLOCK = Buffer.from('"content_block_');
@@ -99,7 +99,7 @@ export class PassedMessagesStream extends RememberedStream<MessageMemory> {
   #toldBeside(event: Buffer, told: JsonObject): Buffer | undefined {
     const isError = told['type'] === 'error' || told['error'] !== undefined;
     if (isError && !this.#hasPassed) {
-      this.refusal = refusalIn(told, this.#channel);
+      this.refusal = refusalOf(told, this.#channel);
       this.ended = true;
       return undefined;
     }

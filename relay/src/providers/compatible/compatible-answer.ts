@@ -1,6 +1,3 @@
-import type { ChannelView } from '@ledgate/projections/directory/relay-view';
-import type { Refusal } from '../../modes/answer.ts';
-import { upstreamError } from '../../upstream/upstream-error.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import type { Compatible } from './compatible.ts';
@@ -26,18 +23,6 @@ export function eventsInOpenAi({ inOpenAi }: Compatible, events: Buffer): Buffer
 }
 
 const hasAny = (bytes: Buffer, marks: readonly string[]): boolean => marks.some((mark) => bytes.includes(mark));
-
-const STATUS_UNSAID = 500;
-
-/** Why what came with status 200 is no answer, in OpenAI's form; undefined where it does not say that it failed. */
-export function refusalIn(answer: JsonObject, channel: ChannelView): Refusal | undefined {
-  const { error, choices } = answer;
-  if (error === undefined || error === null || Array.isArray(choices)) return undefined;
-  const said = isObject(error) ? Number(error['code']) : Number.NaN;
-  const status = said >= 400 && said <= 599 ? said : STATUS_UNSAID;
-  const head = { status, statusText: '', headers: {} };
-  return { status, error: upstreamError(head, Buffer.from(JSON.stringify({ error })), channel) };
-}
 
 type Change = (object: JsonObject) => JsonObject;
 

@@ -7,7 +7,8 @@ import { openAiEmbeddings } from '../openai/openai-provider.ts';
 import { OpenAiStream } from '../openai/openai-stream.ts';
 import { openAiTarget } from '../openai/openai-target.ts';
 import type { Call, Provider } from '../provider.ts';
-import { answerInOpenAi, eventsInOpenAi, refusalIn } from './compatible-answer.ts';
+import { refusalIn } from '../told-refusal.ts';
+import { answerInOpenAi, eventsInOpenAi } from './compatible-answer.ts';
 import { compatibleBody } from './compatible-body.ts';
 import type { Compatible } from './compatible.ts';
 

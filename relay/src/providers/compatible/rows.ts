@@ -134,9 +134,19 @@ const textsIn = (parts: unknown): readonly string[] =>
 const openrouter: Compatible = {
   inOpenAi: {
     marks: ['"finish_reason":"error"', '"finish_reason": "error"'],
-    of: choicesBy(finishBy(new Map([['error', 'length']]))),
+    of: (answer) => failureOfOpenrouter(answer) ?? choicesBy(finishBy(new Map([['error', 'length']])))(answer),
   },
 };
+
+/** Its upstream failed: told beside the choices of a stream's last chunk, or in a choice of a whole answer, which counts where nothing was said. */
+function failureOfOpenrouter({ error, choices }: JsonObject): JsonObject | undefined {
+  if (isObject(error)) return { error };
+  const [choice] = Array.isArray(choices) ? (choices as readonly unknown[]) : [];
+  if (!isObject(choice) || !isObject(choice['error'])) return undefined;
+  const { content, tool_calls: calls } = isObject(choice['message']) ? choice['message'] : {};
+  const isSilent = (content ?? '') === '' && !(Array.isArray(calls) && calls.length > 0);
+  return isSilent ? { error: choice['error'] } : undefined;
+}
 
 /** xAI, "REST API Reference: Chat completions", "Reasoning", "Live Search" and "Deferred Chat Completions". */
 const xai: Compatible = {

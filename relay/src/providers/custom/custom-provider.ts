@@ -10,6 +10,7 @@ import { openAiHeaders } from '../openai/openai-headers.ts';
 import { OpenAiStream } from '../openai/openai-stream.ts';
 import { openAiBody } from '../openai/request-rewriting.ts';
 import type { Call, Provider } from '../provider.ts';
+import { refusalIn } from '../told-refusal.ts';
 
 /** A full URL, `{model}` in it replaced, that answers like OpenAI in every mode (docs/behaviour.md#channel-types). */
 export const custom: Provider = {
@@ -22,6 +23,7 @@ export const custom: Provider = {
           holdsUsage: request.costAsked !== undefined,
           reEncode: channel.setting['force_format'] === true,
           mask: maskOf(channel.key),
+          refusalIn: (event) => refusalIn(event, channel),
         }),
     },
     embeddings: {

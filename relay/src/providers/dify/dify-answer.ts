@@ -1,7 +1,7 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
-import { refusalIn } from '../compatible/compatible-answer.ts';
+import { refusalIn } from '../told-refusal.ts';
 import { type CompletionHead, completionOf, failureOf, usageOf } from '../told-completion.ts';
 
 /** A whole answer as a completion; undefined for anything else. */

@@ -1,6 +1,7 @@
 import { isUsageTold, nativeOf } from '../../modes/chat-request.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
 import type { Adapter, Provider } from '../provider.ts';
+import { refusalIn } from '../told-refusal.ts';
 import { readOpenAiAnswer } from './openai-answer.ts';
 import { embeddingsBody, readOpenAiEmbeddings } from './openai-embeddings.ts';
 import { OpenAiStream } from './openai-stream.ts';
@@ -21,6 +22,7 @@ export const openAiChat: Adapter<'chat'> & Required<Pick<Adapter<'chat'>, 'openS
     new OpenAiStream(isUsageTold(request), {
       holdsUsage: request.costAsked !== undefined,
       mask: maskOf(channel.key),
+      refusalIn: (event) => refusalIn(event, channel),
     }),
 };
 

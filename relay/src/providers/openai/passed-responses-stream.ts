@@ -6,7 +6,7 @@ import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { eventsIn, jsonIn } from '../../wire/sse.ts';
 import { RememberedStream } from '../remembered-stream.ts';
-import { refusalOf } from './response-answer.ts';
+import { refusalOf } from '../told-refusal.ts';
 import { ENDS, ResponseMemory } from './response-memory.ts';
 
 const NOTHING = Buffer.alloc(0);

@@ -1,10 +1,10 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { AnswerFacts, ReadAnswer, Refusal } from '../../modes/answer.ts';
 import { measuredIn } from '../../modes/responses-tools.ts';
-import { upstreamError } from '../../upstream/upstream-error.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { TOOL_CALL_TOKENS } from '../../usage/countable-text.ts';
+import { refusalOf } from '../told-refusal.ts';
 import { reportedUsage } from './reported-usage.ts';
 
 /** A response as it came; undefined for anything else. One that failed is a refusal, with the status that goes with its error. */
@@ -68,22 +68,3 @@ function producedIn(output: readonly unknown[]): Produced {
 
 /** A call of a tool that the caller runs. */
 export const isCall = ({ type }: JsonObject): boolean => type === 'function_call' || type === 'custom_tool_call';
-
-/** The status that goes with a code of OpenAI's errors where it is not told in a stream. */
-const STATUSES: ReadonlyMap<unknown, number> = new Map([
-  ['invalid_api_key', 401],
-  ['authentication_error', 401],
-  ['insufficient_quota', 429],
-  ['rate_limit_exceeded', 429],
-  ['rate_limit_error', 429],
-  ['invalid_prompt', 400],
-  ['invalid_request_error', 400],
-  ['context_length_exceeded', 400],
-]);
-
-/** An error that was told with status 200, as the refusal that it is. */
-export function refusalOf(error: JsonObject, channel: ChannelView): Refusal {
-  const status = STATUSES.get(error['code']) ?? STATUSES.get(error['type']) ?? 500;
-  const head = { status, statusText: '', headers: {} };
-  return { status, error: upstreamError(head, Buffer.from(JSON.stringify({ error })), channel) };
-}

@@ -15,6 +15,7 @@ import { readOpenAiAnswer } from '../openai/openai-answer.ts';
 import { OpenAiStream } from '../openai/openai-stream.ts';
 import { openAiBody } from '../openai/request-rewriting.ts';
 import type { Adapter, Call, Provider } from '../provider.ts';
+import { refusalIn } from '../told-refusal.ts';
 import { claudeNameOf } from './claude-names.ts';
 import { accessTokens, serviceAccountOf } from './service-account.ts';
 import { regionOf, vertexUrl } from './vertex-target.ts';
@@ -50,6 +51,7 @@ const llama: Spoken = {
     new OpenAiStream(isUsageTold(request), {
       holdsUsage: request.costAsked !== undefined,
       mask: maskOf(channel.key),
+      refusalIn: (event) => refusalIn(event, channel),
     }),
 };
 

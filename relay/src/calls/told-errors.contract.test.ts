@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { closeSettled } from '../testing/close-settled.ts';
+import { channelView } from '../testing/fake-relay-view.ts';
+import { beginStream, chunk, completion, DONE, event, sendJson } from '../testing/fake-upstream.ts';
+import { type Answer, errorOf, RelayFixture } from '../testing/relay-fixture.ts';
+
+const KEY = 'sk-secret-of-the-channel-0123456789';
+
+let relay: RelayFixture;
+beforeEach(async () => {
+  relay = await RelayFixture.open();
+  relay.view.channels = [channelView({ id: 1, baseUrl: relay.upstream.url, key: KEY })];
+});
+afterEach(() => closeSettled(relay));
+
+const messages = (stream = false): Promise<Answer> =>
+  relay.call({
+    path: '/v1/messages',
+    body: JSON.stringify({ model: 'gpt-4o', max_tokens: 9, stream, messages: [{ role: 'user', content: 'one two' }] }),
+  });
+
+describe('an error with status 200', () => {
+  it.each([
+    [{ error: { message: `no such thing ${KEY}`, type: 'invalid_request_error', code: 'model_not_found' } }, 404],
+    [{ error: { message: 'no such thing', code: 402 } }, 402],
+    [{ error: 'no such thing' }, 500],
+    [{ type: 'error', error: { type: 'permission_error', message: 'no such thing' } }, 403],
+    [[{ error: { message: 'no such thing', code: 503, status: 'UNAVAILABLE' } }], 503],
+    [{ code: 514, statusText: 'unAuthModel', message: 'no such thing', data: null }, 514],
+    [{ success: false, errors: [{ code: 7003, message: 'no such thing' }], result: null }, 500],
+    [{ object: 'error', message: 'no such thing', type: 'invalid_request_error', code: 3051 }, 400],
+  ])('%j has the status that is due to it, and its words, in the protocol of its caller', async (said, status) => {
+    relay.upstream.play = (response) => sendJson(response, JSON.stringify(said));
+    for (const stream of [false, true]) {
+      const answer = await relay.chat({ stream });
+      expect([answer.status, errorOf(answer).message]).toEqual([status, expect.stringContaining('no such thing')]);
+      const told = await messages(stream);
+      expect([told.status, errorOf(told).message]).toEqual([status, expect.stringContaining('no such thing')]);
+      expect(answer.text + told.text).not.toContain(KEY.slice(-12));
+    }
+    expect(relay.cashier.charges).toEqual([]);
+  });
+
+  it('is retried on another channel by that status, also where a stream begins with it', async () => {
+    relay.view.setOptions({ RetryTimes: 1 });
+    const failed = { error: { message: 'busy', type: 'rate_limit_error' } };
+    let asked = 0;
+    relay.upstream.play = (response) => {
+      asked += 1;
+      if (asked % 2 === 0) sendJson(response, completion());
+      else if (asked === 1) sendJson(response, JSON.stringify(failed));
+      else response.writeHead(200, { 'content-type': 'text/event-stream' }).end(event(failed));
+    };
+    expect((await relay.chat()).status).toBe(200);
+    expect((await relay.chat({ stream: true })).text).toContain('Hello world');
+    expect(relay.cashier.charges.map(({ attempts }) => attempts.length)).toEqual([2, 2]);
+  });
+
+  it('is none where JSON says nothing of a failure', async () => {
+    relay.upstream.play = (response) => sendJson(response, JSON.stringify({ id: 'x', choices: null }));
+    const answer = await relay.chat();
+    expect([answer.status, errorOf(answer).code]).toEqual([502, 'bad_response']);
+  });
+});
+
+describe('a stream that tells an error', () => {
+  it('has no end mark, though its upstream sends one', async () => {
+    relay.upstream.play = (response) => {
+      beginStream(response);
+      response.end(chunk('one') + event({ error: { message: 'gone', type: 'rate_limit_error' } }) + DONE);
+    };
+    const answer = await relay.chat({ stream: true });
+    expect([answer.whole, answer.text.includes('[DONE]'), answer.text.split('gone').length]).toEqual([false, false, 2]);
+    const told = await messages(true);
+    expect([told.whole, told.text.includes('message_stop')]).toEqual([false, false]);
+    expect(told.text).toContain('"error":{"type":"rate_limit_error","message":"gone"}');
+    expect(relay.cashier.charges).toHaveLength(2);
+  });
+
+  it('has it with its status in a stream of Gemini', async () => {
+    relay.upstream.play = (response) => {
+      beginStream(response);
+      response.end(chunk('one') + event({ error: { message: 'gone', code: 503 } }));
+    };
+    const { text } = await relay.call({
+      path: '/v1beta/models/gpt-4o:streamGenerateContent?alt=sse',
+      body: JSON.stringify({ contents: [{ parts: [{ text: 'one two' }] }] }),
+    });
+    expect(text).toContain('{"error":{"code":503,"message":"gone","status":"UNAVAILABLE"}}');
+  });
+});
