@@ -236,7 +236,7 @@ const minimax: Compatible = {
   inOpenAi: { marks: ['"base_resp"', '"chat.completion"'], of: minimaxInOpenAi },
 };
 
-/** Ollama, "OpenAI compatibility". */
+/** Ollama, "OpenAI compatibility": a role that a model's template does not have is left out of its prompt without a word. */
 const ollama: Compatible = {
   members: [
     ...COMMON,
@@ -250,6 +250,14 @@ const ollama: Compatible = {
   ],
   renames: MAXIMUM,
   values: OWN_TOOLS,
+  messages: {
+    members: {
+      system: ['content', 'name'],
+      user: ['content', 'name'],
+      assistant: ['content', 'name', 'tool_calls', 'reasoning'],
+      tool: ['content', 'name', 'tool_call_id'],
+    },
+  },
   picturesAsBytes: true,
   bearer: () => undefined,
   embeddings: ollamaEmbeddings,
