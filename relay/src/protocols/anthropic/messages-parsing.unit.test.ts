@@ -41,6 +41,7 @@ describe("a body of messages in OpenAI's form", () => {
         metadata: { user_id: 'u1' },
         stream: true,
         cache_control: { type: 'ephemeral' },
+        context_management: { edits: [{ type: 'clear_thinking_20251015', keep: 'all' }] },
         unknown: 1,
       }),
     ).toEqual({
