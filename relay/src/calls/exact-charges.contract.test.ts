@@ -210,3 +210,26 @@ describe('a charge is exact, and rounded once', () => {
     ]);
   });
 });
+
+describe('a request to Perplexity', () => {
+  it.each([
+    [undefined, 2_535],
+    ['low', 2_535],
+    ['medium', 4_035],
+    ['high', 6_035],
+    ['vast', 2_535],
+  ])('that reads a context of size %s costs the fee of that size', async (size, amount) => {
+    const searchTools = { search_context_low: '0.005', search_context_medium: '0.008', search_context_high: '0.012' };
+    relay.view.book = {
+      ...defaultPriceBook(),
+      prices: { sonar: { input: '1', output: '1' } },
+      searchTools: { sonar: searchTools },
+    };
+    const { code } = channelTypeNamed('perplexity');
+    relay.view.channels = [channelView({ id: 1, type: code, models: ['sonar'], baseUrl: relay.upstream.url })];
+    relay.upstream.play = (response) => sendJson(response, JSON.stringify(openAi(60, 10)));
+    const options = size === undefined ? {} : { web_search_options: { search_context_size: size } };
+    expect((await relay.chat({ model: 'sonar', ...options })).status).toBe(200);
+    expect(relay.cashier.charges).toMatchObject([{ amount }]);
+  });
+});

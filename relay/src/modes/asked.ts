@@ -43,6 +43,15 @@ const asksForPictures = ({ modalities }: JsonObject): boolean =>
 const SEARCHING_MODEL = /-search-(?:preview|api)|^sonar/;
 /** By which chat completions search, but for those whose tool says another. */
 const CHAT_SEARCH_TOOL = 'web_search_preview';
+/** Perplexity takes more for a request that reads more of the web, and reads the least where it is not told. */
+const SIZED_SEARCHES = /^sonar/;
+const SIZES: ReadonlySet<unknown> = new Set(['low', 'medium', 'high']);
+
+function searchToolOf(model: string, { web_search_options: options }: JsonObject): string {
+  if (!SIZED_SEARCHES.test(model)) return CHAT_SEARCH_TOOL;
+  const size = isObject(options) ? options['search_context_size'] : undefined;
+  return `search_context_${SIZES.has(size) ? String(size) : 'low'}`;
+}
 
 /** Functions by whose names a chat switches on a tool of Gemini's own: what costs more by each. */
 const GEMINI_SWITCHES: ReadonlyMap<unknown, Extra> = new Map<unknown, Extra>([
@@ -97,7 +106,11 @@ function askedInOpenAi(body: JsonObject, model: string): Asked {
     serviceTier,
     measuredMax: isMeasured ? measured : undefined,
     measured: isMeasured ? measured : undefined,
-    searchTool: searches || found.some(({ searchTool }) => searchTool !== undefined) ? CHAT_SEARCH_TOOL : undefined,
+    searchTool: searches
+      ? searchToolOf(model, body)
+      : found.some(({ searchTool }) => searchTool !== undefined)
+        ? CHAT_SEARCH_TOOL
+        : undefined,
   };
 }
 
