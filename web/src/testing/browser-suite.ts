@@ -33,7 +33,7 @@ export async function browserSuite(name: string, define: (tools: BrowserTools) =
     define({
       open: async (path, opening) => {
         if (!browser) throw new Error('no browser');
-        const one = await openConsole(browser, dist, path, opening);
+        const one = await openConsole(browser, opening?.dist ?? dist, path, opening);
         opened.push(one);
         return one;
       },

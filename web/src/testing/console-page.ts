@@ -57,6 +57,8 @@ export type Opening = Window & {
   readonly clock?: boolean;
   /** It is always then, in Unix seconds, and in UTC; timers run. */
   readonly fixedS?: number;
+  /** The folder of the built console, where it is another one. */
+  readonly dist?: string;
   /** Hears of every request of the page, from its own document on. */
   readonly watch?: (url: URL) => void;
 };

@@ -1,54 +1,20 @@
 import { expect } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { browserSuite } from '../browser-suite.ts';
-import { eventually } from '../eventually.ts';
-import { FakeApi, type FakeAnswer } from '../fake-api.ts';
+import { FakeApi } from '../fake-api.ts';
 import { fixNow } from '../fixtures.ts';
 import { accessibilityProblems, sidewaysScroll } from '../page-checks.ts';
 import { areAllVariants, VARIANTS_OF_STATES, variantName } from '../variants.ts';
 import { pictureFault } from '../../../tools/pictures/pictures.ts';
-import { type Empty, type View, VIEWS } from './views.ts';
+import { answering, emptied, failed, NOW_S, settled } from './states.ts';
+import { VIEWS } from './views.ts';
 
-/** Wednesday, 18 November 2026, 10:30 UTC: the middle of a week, of a month and of a day. */
-const NOW_S = Date.UTC(2026, 10, 18, 10, 30) / 1000;
 /** What the shell asks on every page. */
 const SHELL_CALLS = new Set(['GET /api/status', 'GET /api/notice', 'GET /api/user/self', 'GET /api/health/books']);
 
 /** As the row of a view names it. */
 const nameOf = (call: string): string =>
   (call.split('?')[0] ?? call).replace(/\/\d+(?=\/|$)/u, '/{id}').replace(/\/req-[^/]*/u, '/{charge}');
-const emptied = ({ data, beside = {} }: Empty): FakeAnswer => ({
-  status: 200,
-  body: { success: true, message: '', data, ...beside },
-  headers: { 'x-total-count': '0' },
-});
-const failed = (): FakeAnswer => ({
-  status: 503,
-  body: { success: false, message: 'The database cannot be reached.' },
-});
-
-/** Nothing is on its way any more, and nothing stands for what will come. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('main').waitFor();
-  await page.waitForLoadState('networkidle');
-  await eventually(async () => expect(await page.locator('main .chakra-skeleton').count()).toBe(0));
-  await page.evaluate(() => document.fonts.ready);
-}
-
-/** Answers all calls of a view in one way. */
-function answering(
-  api: FakeApi,
-  { calls }: View,
-  answer: (call: string, empty: Empty | undefined) => FakeAnswer | undefined,
-) {
-  for (const [call, empty] of Object.entries(calls)) {
-    const given = answer(call, empty);
-    const [method, path = ''] = call.split(' ');
-    const pattern = path.replaceAll('{id}', String.raw`\d+`).replaceAll('{charge}', '[^/]+');
-    if (given) api.when(new RegExp(`^${method} ${pattern}$`, 'u'), () => given);
-  }
-}
 
 /** Of each change the lists, which have all states; every page where all variants are asked for: that takes too long for each change. */
 const LOOKED_AT = areAllVariants ? VIEWS : VIEWS.filter(({ filtered }) => filtered !== undefined);
@@ -101,13 +67,7 @@ await browserSuite('states of every page', ({ open, test }) => {
         await page.getByRole('alert').first().waitFor();
         await pictured('failed');
         api.forget();
-        for (const call of Object.keys(view.calls)) {
-          const [method, path = ''] = call.split(' ');
-          api.when(
-            new RegExp(`^${method} ${path.replaceAll('{id}', String.raw`\d+`).replaceAll('{charge}', '[^/]+')}$`, 'u'),
-            () => new Promise(() => undefined),
-          );
-        }
+        answering(api, view, () => new Promise<never>(() => undefined));
         await page.reload({ waitUntil: 'domcontentloaded' });
         await page.locator('main .chakra-skeleton').first().waitFor();
         await page.evaluate(() => document.fonts.ready);

@@ -1,0 +1,41 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../eventually.ts';
+import type { FakeAnswer, FakeApi } from '../fake-api.ts';
+import type { Empty, View } from './views.ts';
+
+/** Wednesday, 18 November 2026, 10:30 UTC: the middle of a week, of a month and of a day. */
+export const NOW_S = Date.UTC(2026, 10, 18, 10, 30) / 1000;
+
+export const emptied = ({ data, beside = {} }: Empty): FakeAnswer => ({
+  status: 200,
+  body: { success: true, message: '', data, ...beside },
+  headers: { 'x-total-count': '0' },
+});
+
+export const failed = (): FakeAnswer => ({
+  status: 503,
+  body: { success: false, message: 'The database cannot be reached.' },
+});
+
+/** Nothing is on its way any more, and nothing stands for what will come. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main').waitFor();
+  await page.waitForLoadState('networkidle');
+  await eventually(async () => expect(await page.locator('main .chakra-skeleton').count()).toBe(0));
+  await page.evaluate(() => document.fonts.ready);
+}
+
+/** Answers all calls of a view in one way; those for which there is no answer as ever. */
+export function answering(
+  api: FakeApi,
+  { calls }: View,
+  answer: (call: string, empty: Empty | undefined) => FakeAnswer | Promise<FakeAnswer> | undefined,
+): void {
+  for (const [call, empty] of Object.entries(calls)) {
+    const given = answer(call, empty);
+    const [method, path = ''] = call.split(' ');
+    const pattern = path.replaceAll('{id}', String.raw`\d+`).replaceAll('{charge}', '[^/]+');
+    if (given) api.when(new RegExp(`^${method} ${pattern}$`, 'u'), () => given);
+  }
+}

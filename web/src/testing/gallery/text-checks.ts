@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core';
+
+/** A text as a page shows it, or tells it to whoever does not see the page. */
+export type PageText = {
+  readonly text: string;
+  /** `text`, or the attribute that has it. */
+  readonly of: string;
+  /** It is marked as nothing to translate, or somebody typed it. */
+  readonly isMarked: boolean;
+};
+
+/** Every text of the page that is shown, the title and what is told of pictures, fields and buttons, too. */
+export const textsOnPage = (page: Page): Promise<readonly PageText[]> =>
+  page.evaluate(() => {
+    const attributes = ['aria-label', 'title', 'placeholder', 'alt', 'aria-description', 'aria-valuetext'];
+    const isMarked = (element: Element): boolean => element.closest('[translate=no], textarea') !== null;
+    const texts = [{ text: document.title, of: 'title of the document', isMarked: false }];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement;
+      if (!element || element.closest('script, style, noscript')) continue;
+      // What a field offers is not drawn until it is opened.
+      const drawn = element.closest('select') ?? element;
+      if (!drawn.checkVisibility({ visibilityProperty: true })) continue;
+      if (node instanceof Element)
+        for (const name of attributes) {
+          const text = node.getAttribute(name)?.trim() ?? '';
+          if (text !== '') texts.push({ text, of: name, isMarked: isMarked(element) });
+        }
+      else {
+        const text = node.textContent?.trim() ?? '';
+        if (text !== '') texts.push({ text, of: 'text', isMarked: isMarked(element) });
+      }
+    }
+    return texts;
+  });
+
+/** Without what stands in brackets, also in brackets within such. */
+export function outsideBrackets(text: string): string {
+  let [depth, left] = [0, ''];
+  for (const letter of text) {
+    if (letter === '[') depth += 1;
+    else if (letter === ']' && depth > 0) depth -= 1;
+    else if (depth === 0) left += letter;
+  }
+  return left;
+}
+
+const PRODUCT = 'Ledgate';
+/** A number, an amount, a time, a share, a duration, and nothing at all. */
+const FIGURE = /^[\d\s.,:/%$+×−–—…()·*=?#-]*(?:(?<=\d\s*)(?:k|M|B|s|ms|h|d)|(?<=\d)[TZ][\d:.]*)?[\d\s.,:%)]*$/u;
+const ZONE = /^(?:UTC|GMT)(?:[+−-]\d\d?(?::\d\d)?)?$/u;
+const BETWEEN = /\s*(?:·|,|\/|→|×|:|\n|–|\(|\))\s*/u;
+
+/** As of a key whose middle is left out. */
+function isShortened(text: string, data: ReadonlySet<string>): boolean {
+  const [start, end, more] = text.split('…');
+  if (end === undefined || more !== undefined || start === undefined || start === '') return false;
+  return [...data].some((each) => each.startsWith(start.replace(/^sk-/u, '')) && each.endsWith(end));
+}
+
+const isData = (text: string, data: ReadonlySet<string>): boolean =>
+  text === PRODUCT || FIGURE.test(text) || ZONE.test(text) || data.has(text) || isShortened(text, data);
+
+/** Texts that are neither of the bracketed catalogue nor data. `data`: every text that the api answered. */
+export function unbracketed(texts: readonly PageText[], data: ReadonlySet<string>): readonly string[] {
+  const faults = texts.flatMap(({ text, of, isMarked }) => {
+    const left = outsideBrackets(text).trim();
+    if (isMarked || isData(left, data) || left.split(BETWEEN).every((part) => isData(part, data))) return [];
+    return [`unbracketed: ${of} "${text}"`];
+  });
+  return [...new Set(faults)];
+}
+
+/** Every text in an answer of the api, and the parts of its lists: `gpt-4o,o3-mini`. */
+export function textsOfAnswer(answer: unknown): readonly string[] {
+  if (typeof answer === 'string') return [answer, ...answer.split(/[,\n]\s*/u)];
+  if (typeof answer === 'object' && answer !== null) return Object.values(answer).flatMap(textsOfAnswer);
+  return [];
+}
+
+/** Texts of ours that are not wholly in sight: whose end a frame hides that does not scroll, or the window; the value of a field that is too short for it. */
+export const cutTexts = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const [sidewaysPx, heightPart] = [1.5, 0.3];
+    type Box = { left: number; right: number; top: number; bottom: number };
+    const scrolls = (overflow: string): boolean => overflow === 'auto' || overflow === 'scroll';
+    const hides = (overflow: string): boolean => overflow === 'hidden' || overflow === 'clip';
+    const insideOf = (element: Element): Box => {
+      const { left, top } = element.getBoundingClientRect();
+      return {
+        left: left + element.clientLeft,
+        top: top + element.clientTop,
+        right: left + element.clientLeft + element.clientWidth,
+        bottom: top + element.clientTop + element.clientHeight,
+      };
+    };
+    /** For those alone who hear the page. */
+    const isUnseen = (element: Element): boolean => {
+      for (let each: Element | null = element; each; each = each.parentElement) {
+        const { clip, clipPath, position, opacity } = getComputedStyle(each);
+        const { width, height } = each.getBoundingClientRect();
+        if (opacity === '0') return true;
+        if (position === 'absolute' && (clip !== 'auto' || clipPath !== 'none') && width <= 1 && height <= 1)
+          return true;
+      }
+      return false;
+    };
+    const cutBy = (element: Element, { left, right, top, bottom }: Box): string | undefined => {
+      let [across, down] = [true, true];
+      const line = Math.min(bottom - top, Number.parseFloat(getComputedStyle(element).fontSize) * 1.2);
+      for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
+        const { overflowX, overflowY, display, position, transform } = getComputedStyle(each);
+        if (display !== 'inline' && each.clientWidth > 0) {
+          const inside = insideOf(each);
+          if (across && hides(overflowX) && (right > inside.right + sidewaysPx || left < inside.left - sidewaysPx))
+            return each.tagName.toLowerCase();
+          if (
+            down &&
+            hides(overflowY) &&
+            (bottom > inside.bottom + line * heightPart || top < inside.top - line * heightPart)
+          )
+            return each.tagName.toLowerCase();
+        }
+        if (scrolls(overflowX)) across = false;
+        if (scrolls(overflowY)) down = false;
+        if (position === 'fixed' && transform === 'none') break;
+      }
+      return across && (right > innerWidth + sidewaysPx || left < -sidewaysPx) ? 'window' : undefined;
+    };
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const [text, element] = [node.textContent ?? '', node.parentElement];
+      if (!text.includes('[') || !element || element.closest('select, textarea, script, style')) continue;
+      if (!element.checkVisibility({ visibilityProperty: true }) || isUnseen(element)) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const by = cutBy(element, range.getBoundingClientRect());
+      if (by !== undefined) found.push(`cut: "${text.trim()}" by ${by}`);
+    }
+    const context = document.createElement('canvas').getContext('2d');
+    const drawnPx = (text: string, { font, letterSpacing }: CSSStyleDeclaration): number => {
+      if (!context) return 0;
+      context.font = font;
+      return context.measureText(text).width + (Number.parseFloat(letterSpacing) || 0) * text.length;
+    };
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')) {
+      if (!field.checkVisibility({ visibilityProperty: true }) || isUnseen(field)) continue;
+      const style = getComputedStyle(field);
+      const text =
+        field instanceof HTMLSelectElement
+          ? (field.selectedOptions[0]?.text ?? '')
+          : field.value === ''
+            ? field.placeholder
+            : '';
+      const room = field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+      if (text.includes('[') && drawnPx(text, style) > room + sidewaysPx)
+        found.push(`cut: "${text}" by its ${field.tagName.toLowerCase()}`);
+    }
+    return [...new Set(found)];
+  });
