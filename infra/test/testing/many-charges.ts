@@ -12,7 +12,7 @@ import type { Product } from './product.ts';
 
 const APPENDED_AT_ONCE = APPEND_EVENTS_MAX;
 
-/** Writes a charge for each of `models`, in their order, into the ledger of a running product as a relay would that has a till of its own: quicker than calls. */
+/** Writes a charge for each of `models`, in their order, into the ledger of a running product, as a relay with a till of its own would: quicker than calls. */
 export async function writeCharges(product: Product, accountId: number, models: readonly string[]): Promise<void> {
   const url = connectionOf(product.dataDir);
   if (url === undefined) throw new Error('the product has no database');
