@@ -1,6 +1,7 @@
 import { defineConfig } from 'vite';
 import { chunks } from './tools/bundle/chunks.ts';
 import { measureFirstVisits } from './tools/bundle/measure-first-visits.ts';
+import { withoutFacades } from './tools/bundle/without-facades.ts';
 
 /** Of Chakra: what they define and nobody uses goes. */
 const DEFINERS = ['defineRecipe', 'defineSlotRecipe', 'defineTokens', 'defineSemanticTokens', 'defineConfig'];
@@ -11,17 +12,20 @@ const DEFINERS = ['defineRecipe', 'defineSlotRecipe', 'defineTokens', 'defineSem
  */
 export default defineConfig(({ command }) => {
   const building = command === 'build';
+  const standing = new Map<string, string>();
   if (building) process.env['NODE_ENV'] = 'production';
   return {
     ...(building ? { mode: 'production', define: { 'process.env.NODE_ENV': JSON.stringify('production') } } : {}),
     root: import.meta.dirname,
     base: '/',
-    plugins: [measureFirstVisits(import.meta.dirname)],
+    plugins: [withoutFacades(standing), measureFirstVisits(import.meta.dirname, standing)],
     oxc: { jsx: { runtime: 'automatic' } },
     build: {
       outDir: 'dist',
       emptyOutDir: true,
       target: 'es2022',
+      // Browsers of this target know it, or do without: it only loads earlier what is loaded anyway.
+      modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 800,
       // Libraries mark their files for servers that render React; a bundle for the browser has no use for the marks.
       rolldownOptions: {

@@ -130,7 +130,7 @@ export const toldChunks: readonly Told[] = [
       'web/src/features/wallet/components/wallet-tabs',
     ),
   },
-  { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/cut)') },
+  { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
   { name: 'receipts', paths: oneOf(shared('receipt/[\\w-]+')) },
   {
     name: 'accounts',

@@ -4,8 +4,8 @@ export type BuiltChunk = {
   readonly gzipBytes: number;
   /** The files that come with it. */
   readonly imports: readonly string[];
-  /** What it is the chunk of, from the folder web; undefined for what several share. */
-  readonly module: string | undefined;
+  /** What is imported on demand from it, from the folder web. */
+  readonly modules: readonly string[];
   readonly isEntry: boolean;
   /** A library that is looked for stands in it. */
   readonly hasZod: boolean;
@@ -47,7 +47,7 @@ export function limitBytes(id: string, hasZod: boolean): number {
 export function firstVisits(rows: readonly Row[], chunks: readonly BuiltChunk[]): readonly FirstVisit[] {
   const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const chunkOf = (module: string): BuiltChunk => {
-    const found = chunks.find((chunk) => chunk.module === module);
+    const found = chunks.find((chunk) => chunk.modules.includes(module));
     if (found === undefined) throw new Error(`no chunk of ${module}`);
     return found;
   };
