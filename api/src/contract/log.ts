@@ -88,6 +88,8 @@ const stat = z.object({
   unlogged: quotaAnswer,
   /** Whether `quota` is all of `charged`: nothing was cleaned or not logged, and the filter names no more than a user and a range. */
   complete: z.boolean(),
+  /** Calls that were refused before any provider was asked; only user, key and range narrow them. */
+  refused: z.number().int(),
 });
 const refusedCalls = z.object({
   /** Of all calls that the filter leaves. */
@@ -134,7 +136,7 @@ export const logRoutes = {
     method: 'GET',
     path: '/api/log/stat',
     level: 'admin',
-    summary: 'Sum in the range and what it leaves out, requests and tokens of the last minute',
+    summary: 'Sum in the range and what it leaves out, calls refused in it, requests and tokens of the last minute',
     query: z.object(allFilters),
     data: stat,
   }),

@@ -8,7 +8,11 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import { explainCharge } from '@ledgate/projections/queries/charges';
 import type { LogFilter } from '@ledgate/projections/queries/log-filter';
 import { logPage, logRowsBefore, logStat } from '@ledgate/projections/queries/logs';
-import { refusedCalls, type RefusedCallsFilter } from '@ledgate/projections/directory/refused-calls/find';
+import {
+  refusedCalls,
+  type RefusedCallsFilter,
+  refusedCallsTotal,
+} from '@ledgate/projections/directory/refused-calls/find';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { ChannelId, UserId } from '@ledgate/domain/shared/ids';
 import type { Log, logRoutes } from '../contract/log.ts';
@@ -27,11 +31,12 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   listSelf: async (call) =>
     done(await page(ports, call, { ...filterOf(call.query), accountId: call.caller.id }, call.query, false)),
 
-  stat: async (call) => stat(ports, { ...filterOf(call.query), ...adminFilterOf(call.query) }),
-  statSelf: async (call) => stat(ports, { ...filterOf(call.query), accountId: call.caller.id }),
+  stat: async ({ query }) => stat(ports, { ...filterOf(query), ...adminFilterOf(query) }, refusedOfAll(query)),
+  statSelf: async ({ query, caller }) =>
+    stat(ports, { ...filterOf(query), accountId: caller.id }, refusedOf(caller.id, query)),
 
-  refused: async ({ query }) => refusedPage(ports, { ...refusedFilterOf(query), username: textFilter(query.username) }),
-  refusedSelf: async ({ query, caller }) => refusedPage(ports, { ...refusedFilterOf(query), userId: caller.id }),
+  refused: async ({ query }) => refusedPage(ports, refusedOfAll(query)),
+  refusedSelf: async ({ query, caller }) => refusedPage(ports, refusedOf(caller.id, query)),
 
   search: async (call) => done(await search(ports, call, call.query.keyword, undefined)),
   searchSelf: async (call) => done(await search(ports, call, call.query.keyword, call.caller.id)),
@@ -90,6 +95,13 @@ const refusedFilterOf = (sent: RefusedSent): RefusedCallsFilter => ({
   toS: numberFilter(sent.end_timestamp),
 });
 
+const refusedOfAll = (sent: RefusedSent & { readonly username: string }): RefusedCallsFilter => ({
+  ...refusedFilterOf(sent),
+  username: textFilter(sent.username),
+});
+
+const refusedOf = (userId: UserId, sent: RefusedSent): RefusedCallsFilter => ({ ...refusedFilterOf(sent), userId });
+
 async function refusedPage(ports: ApiPorts, filter: RefusedCallsFilter) {
   const { total, rows, complete } = await refusedCalls(ports.db, filter, REFUSED_CALLS_ROWS_MAX);
   const items = rows.map(({ hour, username, tokenName, reason, count }) => ({
@@ -103,9 +115,12 @@ async function refusedPage(ports: ApiPorts, filter: RefusedCallsFilter) {
 }
 
 /** As the contract says it. */
-async function stat(ports: ApiPorts, filter: LogFilter) {
-  const { amount, ...others } = await logStat(ports.db, filter, ports.clock.nowMs());
-  return done({ quota: amount, ...others });
+async function stat(ports: ApiPorts, filter: LogFilter, refusedFilter: RefusedCallsFilter) {
+  const [{ amount, ...others }, refusedTotal] = await Promise.all([
+    logStat(ports.db, filter, ports.clock.nowMs()),
+    refusedCallsTotal(ports.db, refusedFilter),
+  ]);
+  return done({ quota: amount, ...others, refused: refusedTotal });
 }
 
 async function page(

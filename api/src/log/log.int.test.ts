@@ -250,6 +250,7 @@ describe('the log', () => {
       cleaned: 0,
       unlogged: 0,
       complete: true,
+      refused: 0,
     };
     expect(await person.done('GET', `/api/log/self/stat?type=0&${range()}`)).toEqual(sums);
     expect(await world.root.done('GET', `/api/log/stat?type=0&username=reader&${range()}`)).toEqual(sums);

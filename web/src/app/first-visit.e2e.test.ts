@@ -6,14 +6,6 @@ import { pages } from './pages.ts';
 const REQUESTS_MAX = 20;
 const API_REQUESTS_MAX = 6;
 const ROOT = 100;
-/** Pages that ask more than they should: what each may, so that none asks more still. */
-const MORE: Readonly<Record<string, { readonly requests?: number; readonly api?: number }>> = {
-  log: { requests: 23, api: 8 },
-  statement: { requests: 21 },
-  ledger: { requests: 21 },
-  person: { requests: 22 },
-  pricebook: { requests: 22 },
-};
 /** What a path of the rows stands for here. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   '/chat/:id?': '/chat/0',
@@ -34,8 +26,8 @@ await browserSuite('first visit of every page', ({ open, test }) => {
       const own = requests.filter((address) => address.startsWith('/api/'));
       const scripts = requests.filter((address) => address.endsWith('.js')).map((address) => address.slice(1));
       // All of them are shown where there are too many.
-      expect(own.length > (MORE[id]?.api ?? API_REQUESTS_MAX) ? own : []).toEqual([]);
-      expect(requests.length > (MORE[id]?.requests ?? REQUESTS_MAX) ? requests : []).toEqual([]);
+      expect(own.length > API_REQUESTS_MAX ? own : []).toEqual([]);
+      expect(requests.length > REQUESTS_MAX ? requests : []).toEqual([]);
       const measured = await page.evaluate(
         async () => (await (await fetch('/assets/first-visits.json')).json()) as Record<string, string[]>,
       );

@@ -154,7 +154,17 @@ export class FakeApi {
     const quota = this.#logs(call).reduce((sum, row) => sum + row.quota, 0);
     const { cleaned, unlogged } = this.notLogged;
     const charged = quota + cleaned + unlogged;
-    return { quota, rpm: 3, tpm: 2210, charged, cleaned, unlogged, complete: charged === quota };
+    const isOfAll = !call.url.pathname.includes('/self/');
+    return {
+      quota,
+      rpm: 3,
+      tpm: 2210,
+      charged,
+      cleaned,
+      unlogged,
+      complete: charged === quota,
+      refused: fixtures.refusedCalls(isOfAll).total,
+    };
   }
 
   #statement({ url }: FakeCall, id: number) {

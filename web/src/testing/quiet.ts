@@ -7,6 +7,8 @@ const LOOK_EVERY_MS = 50;
 /** Until a page has its heading or its form and asks for nothing more for a while. `asked`: how many requests there were. */
 export async function quiet(page: Page, asked: () => number): Promise<void> {
   await page.locator('main').first().waitFor();
+  // What is on its way, however slow the machine, has more behind it.
+  await page.waitForLoadState('networkidle');
   const until = performance.now() + WITHIN_MS;
   let [before, sinceMs] = [asked(), performance.now()];
   while (performance.now() - sinceMs < QUIET_MS) {

@@ -1,5 +1,5 @@
 import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
-import { execute, type Queryable, rows } from '../../shared/database.ts';
+import { execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { type Query, query } from '../../shared/query.ts';
 import { REFUSED_CALLS_KEPT_S, REFUSED_CALLS_SWEPT_MAX } from '../limits.ts';
 import { hourOf } from './counts.ts';
@@ -58,6 +58,12 @@ export async function refusedCalls(
     rows: found.slice(0, limit).map(({ total: _total, ...row }) => row),
     complete: found.length <= limit,
   };
+}
+
+/** How many calls the filter leaves. */
+export async function refusedCallsTotal(db: Queryable, filter: RefusedCallsFilter): Promise<number> {
+  const sum = query.raw('coalesce(sum(refused.count), 0)::bigint as total');
+  return (await oneRow<{ readonly total: number }>(db, filtered(filter).select(sum))).total;
 }
 
 function filtered({ userId, username, tokenName, fromS, toS }: RefusedCallsFilter): Query {

@@ -3,7 +3,7 @@ import { tokenId, userId } from '@ledgate/domain/shared/ids';
 import { addToken, addUser, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import type { TokenView } from '../relay-view.ts';
 import { createRefusedCalls, type RunningRefusedCalls } from './create-refused-calls.ts';
-import { refusedCalls, sweepRefusedCalls } from './find.ts';
+import { refusedCalls, refusedCallsTotal, sweepRefusedCalls } from './find.ts';
 
 const HOUR_S = 3_600;
 const NOW_S = 500_000 * HOUR_S;
@@ -56,6 +56,14 @@ describe('refused calls', () => {
     expect(await refusedCalls(directory.pool, { fromS: NOW_S + 60 }, 10)).toMatchObject({ total: 5 });
     expect(await refusedCalls(directory.pool, { toS: NOW_S - 1 }, 10)).toMatchObject({ total: 2 });
     expect(await refusedCalls(directory.pool, {}, 1)).toMatchObject({ total: 7, rows: [of], complete: false });
+    for (const [filter, total] of [
+      [{}, 7],
+      [{ userId: user.id }, 5],
+      [{ tokenName: 'laptop', fromS: NOW_S + 60 }, 5],
+      [{ toS: NOW_S - 1 }, 2],
+      [{ username: 'nobody' }, 0],
+    ] as const)
+      expect(await refusedCallsTotal(directory.pool, filter)).toBe(total);
   });
 
   it('are the same however often a batch is written, and are kept while the database is away', async () => {

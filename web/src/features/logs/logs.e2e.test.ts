@@ -37,6 +37,17 @@ await browserSuite('logs', ({ open, test }) => {
     await page.waitForURL((url) => !url.search.includes('token='));
   });
 
+  test('names of models are asked for when a model is looked for, and then offered', async () => {
+    const { page, api } = await open('/log', { role: 1 });
+    await page.locator('tr[data-row]').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    const asked = (): boolean => api.calls.some((call) => call.startsWith('GET /api/user/models'));
+    expect(asked()).toBe(false);
+    await page.keyboard.press('/');
+    await page.locator('datalist option[value="gpt-4o"]').waitFor({ state: 'attached' });
+    expect(asked()).toBe(true);
+  });
+
   for (const variant of VARIANTS) {
     const isEnglish = variant.language === 'en';
     test(`a tag narrows rows and totals, and is said where it is none: ${variantName(variant)}`, async () => {

@@ -12,6 +12,8 @@ type SearchFieldProps = {
   readonly main?: boolean;
   readonly width?: string;
   readonly list?: readonly string[];
+  /** It is about to be typed in. */
+  readonly onFocus?: () => void;
   /** Why what is typed is nothing to be looked for; it does not count then. '' is. */
   readonly refusal?: (typed: string) => string | undefined;
 };
@@ -24,6 +26,7 @@ export function SearchField({
   main = false,
   width = '220px',
   list,
+  onFocus,
   refusal,
 }: SearchFieldProps): ReactElement {
   const [typed, setTyped] = useState(value);
@@ -60,6 +63,7 @@ export function SearchField({
           {...(listId ? { list: listId } : {})}
           {...(isRefused ? { 'aria-invalid': true, 'aria-describedby': refusedId } : {})}
           onChange={(event) => setTyped(event.target.value)}
+          onFocus={onFocus}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || typed === sent.current || isRefused) return;
             sent.current = typed;

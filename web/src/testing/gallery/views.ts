@@ -67,8 +67,6 @@ export const VIEWS: readonly View[] = [
     calls: {
       'GET /api/log': empty(nothing),
       'GET /api/log/stat': ALWAYS,
-      'GET /api/log/refused': empty({ items: [], total: 0, complete: true }),
-      'GET /api/user/models': empty([]),
     },
   },
   { page: 'receipt', name: 'receipt', path: '/receipt/req-7', calls: { 'GET /api/receipt/{charge}': ALWAYS } },

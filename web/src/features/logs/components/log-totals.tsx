@@ -9,7 +9,7 @@ import { AsOf } from '../../../shared/time/as-of.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { RefusedTotal } from './refused-calls.tsx';
 import { Total } from './total.tsx';
-import { useLogStatQuery, useRefusedCallsQuery, type LogFilter, type LogStat } from '../api/logs-api.ts';
+import { useLogStatQuery, type LogFilter, type LogStat } from '../api/logs-api.ts';
 
 /** Totals of the filtered set, above the table: consumption in the range, entries, and the last minute's requests and tokens. */
 export function LogTotals({
@@ -22,7 +22,6 @@ export function LogTotals({
 }): ReactElement {
   const t = useTexts();
   const query = useLogStatQuery(filter, asFigures);
-  const refused = useRefusedCallsQuery(filter, asFigures);
   const { data: answered, failure, isOther } = figuresOf(query);
   // The server sums consumption whatever type is asked for; among rows of another type there is none.
   const holdsConsumption = filter.type === '' || Number(filter.type) === LOG_TYPE.consumption;
@@ -40,17 +39,17 @@ export function LogTotals({
         <Total label={t.logs.tpm} title={t.logs.lastMinute}>
           {data ? formatCount(data.tpm) : undefined}
         </Total>
-        <RefusedTotal filter={filter} query={refused} />
+        <RefusedTotal filter={filter} total={answered?.refused} />
       </Flex>
       {data ? <Incomplete {...data} /> : null}
       <Box mt="1">
-        <AsOf queries={[query, refused, entries.query]} />
+        <AsOf queries={[query, entries.query]} />
       </Box>
     </Box>
   );
 }
 
-const NO_CONSUMPTION = { quota: 0, rpm: 0, tpm: 0, charged: 0, cleaned: 0, unlogged: 0, complete: true };
+const NO_CONSUMPTION = { quota: 0, rpm: 0, tpm: 0, charged: 0, cleaned: 0, unlogged: 0, complete: true, refused: 0 };
 
 /** Says where the rows of the range are not all that was charged in it; a filter, which the page shows, is no reason to. */
 function Incomplete({ charged, cleaned, unlogged }: LogStat): ReactElement | null {

@@ -1,11 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { figuresOf, type FiguresQuery } from '../../../shared/api/figures.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { onDemand } from '../../../shared/ui/on-demand.tsx';
-import type { LogFilter, RefusedCalls } from '../api/logs-api.ts';
+import type { LogFilter } from '../api/logs-api.ts';
 import { Total } from './total.tsx';
 
 /** In the address, where the dialog is open. */
@@ -14,31 +13,29 @@ const REFUSED = 'refused';
 /** How many calls were refused before any provider was asked; leads to the hours, keys and reasons. */
 export function RefusedTotal({
   filter,
-  query,
+  total,
 }: {
   readonly filter: LogFilter;
-  readonly query: FiguresQuery<RefusedCalls>;
+  /** Undefined until it is known. */
+  readonly total: number | undefined;
 }): ReactElement {
   const t = useTexts();
   const { what, open, close } = useOpened();
-  const { data, failure } = figuresOf(query);
   return (
     <Total label={t.logs.refused} title={t.logs.refusedAbout}>
-      {failure !== undefined ? (
-        '–'
-      ) : data ? (
+      {total === undefined ? undefined : (
         <chakra.button
           type="button"
           cursor="pointer"
           fontWeight="600"
           _hover={{ color: 'brand', textDecoration: 'underline' }}
-          aria-label={t.logs.showRefused(formatCount(data.total))}
+          aria-label={t.logs.showRefused(formatCount(total))}
           aria-haspopup="dialog"
           onClick={() => open(REFUSED)}
         >
-          {formatCount(data.total)}
+          {formatCount(total)}
         </chakra.button>
-      ) : undefined}
+      )}
       {what === REFUSED ? <RefusedDialog filter={filter} onClose={close} /> : null}
     </Total>
   );

@@ -45,7 +45,9 @@ export function LogsPage(): ReactElement {
   const filters = useFilters<Key>(defaults);
   const { values, set, page } = filters;
   const openRow = useOpened();
-  const { data: models = [] } = useOwnModelsQuery();
+  // Names to choose from, and to know a whole one by, are nobody's before a model is looked for.
+  const [isModelAsked, askModel] = useState(false);
+  const { data: models = [] } = useOwnModelsQuery(isModelAsked || values.model !== '' ? undefined : skipToken);
   // The list is of when it was asked for: its range ends with that day until it is asked for again.
   const [askedAt, setAskedAt] = useState(() => Date.now() / 1000);
   const range = useMemo(() => readRange(values.range, askedAt), [values.range, askedAt]);
@@ -152,6 +154,7 @@ export function LogsPage(): ReactElement {
           main
           width="170px"
           list={models}
+          onFocus={() => askModel(true)}
         />
       </FilterBar>
       <LogTotals
