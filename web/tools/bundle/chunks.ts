@@ -77,7 +77,6 @@ export const toldChunks: readonly Told[] = [
     paths: oneOf(
       shared('(table/(?!opened)|filters/)[\\w-]+', 'ui/(pager|row-menu)', 'long-work/[\\w-]+'),
       'web/src/features/(channels|logs|redemptions|tokens|users)/api/',
-      'web/src/features/users/components/user-actions',
     ),
   },
   { name: 'tabs', paths: oneOf(packages('@zag-js/tabs/'), ark('tabs'), chakra('tabs')) },

@@ -48,3 +48,19 @@ export function pastFacades(code: string, facades: ReadonlyMap<string, Facade>):
   }
   return past;
 }
+
+const LISTED = /(?<before>m\.f=)\[(?<files>"[^\]]*")\]/u;
+const NUMBERED = /__vite__mapDeps\(\[(?<numbers>[\d,]+)\]\)/gu;
+
+/** The same code where its list of what is loaded beside a part (Vite's `__vite__mapDeps`) names each file once. */
+export function listedOnce(code: string): string {
+  const files = LISTED.exec(code)?.groups?.['files']?.split(',');
+  if (files === undefined) return code;
+  const once = [...new Set(files)];
+  return code
+    .replace(LISTED, (_, before: string) => `${before}[${once.join(',')}]`)
+    .replaceAll(NUMBERED, (_, numbers: string) => {
+      const named = numbers.split(',').map((number) => once.indexOf(files[Number(number)] ?? ''));
+      return `__vite__mapDeps([${[...new Set(named)].join(',')}])`;
+    });
+}

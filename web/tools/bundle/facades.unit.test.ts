@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { facadeOf, pastFacades } from './facades.ts';
+import { facadeOf, listedOnce, pastFacades } from './facades.ts';
 
 describe('files that only hand on what another one holds', () => {
   it.each([
@@ -22,5 +22,16 @@ describe('files that only hand on what another one holds', () => {
       'p(()=>import("./base-2.js").then(m=>({Mark:m.lt})))',
     );
     expect(() => pastFacades('import{Mark}from"./mark-1.js"', facades)).toThrow('mark-1.js is imported');
+  });
+
+  it('leave each file once in the list of what is loaded before', () => {
+    const rest = 'i.map(i=>d[i]);p(a,__vite__mapDeps([1,0,2]));p(b,__vite__mapDeps([3,2]))';
+    expect(
+      listedOnce(`const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["a.js","b.js","b.js","c.js"])))=>${rest}`),
+    ).toBe(
+      'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["a.js","b.js","c.js"])))=>' +
+        'i.map(i=>d[i]);p(a,__vite__mapDeps([1,0]));p(b,__vite__mapDeps([2,1]))',
+    );
+    expect(listedOnce('start()')).toBe('start()');
   });
 });

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { type Facade, facadeOf, pastFacades } from './facades.ts';
+import { type Facade, facadeOf, listedOnce, pastFacades } from './facades.ts';
 
 const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
 
@@ -24,7 +24,8 @@ export const withoutFacades = (standing: Map<string, string>): Plugin => ({
         if (file.facadeModuleId !== null) standing.set(file.facadeModuleId, facade.target);
         delete bundle[key];
       }
-      for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = pastFacades(file.code, facades);
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') file.code = listedOnce(pastFacades(file.code, facades));
     },
   },
 });

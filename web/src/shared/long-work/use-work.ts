@@ -7,6 +7,7 @@ import { type PaceState, selectPausedUntil } from '../api/pace.ts';
 import { markAtWork } from '../form/unsaved.ts';
 import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { formatCount } from '../money/quota-format.ts';
+import { samePerson } from '../session/same-person.ts';
 import type { SessionState } from '../session/session-slice.ts';
 import { errorText } from '../ui/error-text.ts';
 import { tellFailure, tellNotice, tellSuccess } from '../ui/toaster.tsx';
@@ -53,8 +54,7 @@ export function useWork(): <Row>(plan: WorkPlan<Row>) => boolean {
         const id = lastId;
         const total = plan.rows.length;
         dispatch(workPlanned({ id, title: plan.title, total }));
-        const person = getState().session.user?.id;
-        const isSame = (): boolean => getState().session.user?.id === person;
+        const isSame = samePerson(getState);
         const run = async (): Promise<void> => {
           // Taken off while it waited, or gone with its person.
           if (stateOf(getState(), id) !== 'waiting') return plan.onLeft?.(plan.rows);

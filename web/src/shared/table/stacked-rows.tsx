@@ -1,9 +1,10 @@
 import { Box, Button, chakra, Flex, IconButton } from '@chakra-ui/react';
-import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { LuChevronDown, LuChevronRight, LuChevronUp } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
 import { ChooseBox } from './choose-box.tsx';
 import type { Column, RowsProps } from './columns.ts';
+import { isOnControl } from './is-on-control.ts';
 import { RowFacts } from './row-facts.tsx';
 import { type Choosing, useChoosing } from './use-choosing.ts';
 
@@ -98,9 +99,6 @@ function StackedRow<Row>(props: StackedRowProps<Row>): ReactElement {
     </Box>
   );
 }
-
-const isOnControl = (event: MouseEvent): boolean =>
-  event.target instanceof Element && event.target.closest('button, a, input, select, textarea, label') !== null;
 
 type LineProps = { readonly start: ReactNode; readonly end: ReactNode; readonly strong?: boolean };
 

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { Fragment, type KeyboardEvent, type MouseEvent, type ReactElement } from 'react';
+import { Fragment, type KeyboardEvent, type ReactElement } from 'react';
 import { LuChevronRight } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
 import { ChooseBox } from './choose-box.tsx';
 import type { RowsProps } from './columns.ts';
 import { RowFacts } from './row-facts.tsx';
+import { isOnControl } from './is-on-control.ts';
 import { isTitle } from './shown-columns.ts';
 import { SortHead, sortOf } from './sort-head.tsx';
 import { tableStyle } from './table-style.ts';
@@ -30,12 +31,6 @@ function walk(event: KeyboardEvent<HTMLElement>): HTMLElement | undefined {
   next?.focus();
   return next;
 }
-
-/** A click on a control inside the row is the control's, and so is the end of a text selection. */
-const isOnControl = (event: MouseEvent): boolean =>
-  (event.target instanceof Element &&
-    event.target.closest('button, a, input, select, textarea, label, [role=menu]') !== null) ||
-  (window.getSelection()?.toString() ?? '') !== '';
 
 type TableRowsProps<Row> = RowsProps<Row> & { readonly compact: boolean };
 

@@ -7,6 +7,7 @@ import type { Selection } from '../../../shared/table/use-selection.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { switching } from '../../../shared/long-work/switching.ts';
 import { useWork, type WorkPlan } from '../../../shared/long-work/use-work.ts';
 import { type Channel, useDeleteChannelsMutation } from '../api/channels-api.ts';
 
@@ -22,33 +23,27 @@ export function ChosenChannels({ selection }: { readonly selection: Selection<Ch
   const chosen = [...selection.chosen.values()];
   const ids = asked?.rows.map(({ id }) => id) ?? [];
   const close = (): void => setAsked(undefined);
-  const setStatus = (rows: readonly Channel[], status: number, undoes = false): WorkPlan<Channel> => {
-    const enables = status === CHANNEL_STATUS.enabled;
-    return {
-      rows,
-      keyOf: ({ id }) => String(id),
-      nameOf: ({ name }) => name,
-      onLeft: (left) => selection.choose(left, true),
-      tags: ['Channel', 'Models'],
-      title: enables ? t.channels.enableChosen : t.channels.disableChosen,
-      success: enables ? t.channels.enabledChosen : t.channels.disabledChosen,
-      request: ({ id }) => ({ url: '/api/channel/', method: 'PUT', body: { id, status } }),
-      undo: (done) => {
-        const others = done.filter((channel) => (channel.status === CHANNEL_STATUS.enabled) !== enables);
-        const back = enables ? CHANNEL_STATUS.disabled : CHANNEL_STATUS.enabled;
-        return undoes || others.length === 0 ? undefined : setStatus(others, back, true);
+  const setStatus = (enables: boolean): WorkPlan<Channel> =>
+    switching(
+      {
+        onLeft: (left) => selection.choose(left, true),
+        tags: ['Channel', 'Models'],
+        statuses: CHANNEL_STATUS,
+        texts: t.channels,
+        request: ({ id }, status) => ({ url: '/api/channel/', method: 'PUT', body: { id, status } }),
       },
-    };
-  };
+      chosen,
+      enables,
+    );
   const begin = (plan: WorkPlan<Channel>): void => {
     if (start(plan)) selection.clear();
   };
   return (
     <ChosenBar count={chosen.length} clear={selection.clear}>
-      <Button size="xs" onClick={() => begin(setStatus(chosen, CHANNEL_STATUS.enabled))}>
+      <Button size="xs" onClick={() => begin(setStatus(true))}>
         {t.common.enable}
       </Button>
-      <Button size="xs" onClick={() => begin(setStatus(chosen, CHANNEL_STATUS.disabled))}>
+      <Button size="xs" onClick={() => begin(setStatus(false))}>
         {t.common.disable}
       </Button>
       <Button size="xs" onClick={() => setAsked({ what: 'tag', rows: chosen })}>

@@ -7,6 +7,7 @@ import { ChosenBar, namesOf } from '../../../shared/table/chosen-bar.tsx';
 import type { Selection } from '../../../shared/table/use-selection.ts';
 import { useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { switching } from '../../../shared/long-work/switching.ts';
 import { useWork, type WorkPlan } from '../../../shared/long-work/use-work.ts';
 import type { Token } from '../api/tokens-api.ts';
 import { shownKey } from './token-columns.tsx';
@@ -20,36 +21,32 @@ export function ChosenTokens({ selection }: { readonly selection: Selection<Toke
   const [deleting, setDeleting] = useState<readonly Token[]>();
   const chosen = [...selection.chosen.values()];
   const about = {
-    keyOf: ({ id }: Token) => String(id),
-    nameOf: ({ name }: Token) => name,
     onLeft: (left: readonly Token[]) => selection.choose(left, true),
     tags: ['Token'] as const,
   };
-  const setStatus = (rows: readonly Token[], status: number, undoes = false): WorkPlan<Token> => {
-    const enables = status === TOKEN_STATUS.enabled;
-    return {
-      ...about,
-      rows,
-      title: enables ? t.tokens.enableChosen : t.tokens.disableChosen,
-      success: enables ? t.tokens.enabledChosen : t.tokens.disabledChosen,
-      request: ({ id }) => ({
-        url: '/api/token/',
-        params: { status_only: true },
-        method: 'PUT',
-        body: { id, status },
-      }),
-      undo: (done) => {
-        const others = done.filter((token) => (token.status === TOKEN_STATUS.enabled) !== enables);
-        const back = enables ? TOKEN_STATUS.disabled : TOKEN_STATUS.enabled;
-        return undoes || others.length === 0 ? undefined : setStatus(others, back, true);
+  const setStatus = (enables: boolean): WorkPlan<Token> =>
+    switching(
+      {
+        ...about,
+        statuses: TOKEN_STATUS,
+        texts: t.tokens,
+        request: ({ id }, status) => ({
+          url: '/api/token/',
+          params: { status_only: true },
+          method: 'PUT',
+          body: { id, status },
+        }),
       },
-    };
-  };
+      chosen,
+      enables,
+    );
   const begin = (plan: WorkPlan<Token>): void => {
     if (start(plan)) selection.clear();
   };
   const removing = (rows: readonly Token[]): WorkPlan<Token> => ({
     ...about,
+    keyOf: ({ id }) => String(id),
+    nameOf: ({ name }) => name,
     rows,
     title: t.tokens.deleteChosen,
     success: t.tokens.deletedChosen,
@@ -69,10 +66,10 @@ export function ChosenTokens({ selection }: { readonly selection: Selection<Toke
         <LuCopy aria-hidden />
         {t.tokens.copyKeys}
       </Button>
-      <Button size="xs" onClick={() => begin(setStatus(chosen, TOKEN_STATUS.enabled))}>
+      <Button size="xs" onClick={() => begin(setStatus(true))}>
         {t.common.enable}
       </Button>
-      <Button size="xs" onClick={() => begin(setStatus(chosen, TOKEN_STATUS.disabled))}>
+      <Button size="xs" onClick={() => begin(setStatus(false))}>
         {t.common.disable}
       </Button>
       <Button size="xs" color="danger" onClick={() => setDeleting(chosen)}>
