@@ -15,7 +15,6 @@ import { type Factors, pricedAs, withPrices } from '../tariff/rates.ts';
 import { INPUT_PARTS, OUTPUT_PARTS } from '../tariff/usage-parts.ts';
 import type { Prices as PublishedPrices } from './catalogue-stream.ts';
 import type { PriceBookChanges } from './changes.ts';
-import type { PriceBook } from './events.ts';
 import type { DIFFERENCES } from './kinds.ts';
 import { dollarsOf, entriesOf, listedTerms, ownFactors, type Terms, termsOf } from './terms.ts';
 
@@ -43,7 +42,7 @@ export function differencesOf({ book, catalogue }: PublishedPrices, theirs: Cata
     const kind = kindOf(basis, terms, decimal(book.quotaPerUnit));
     return kind === undefined
       ? []
-      : [{ model, kind, ours, theirs: terms, change: changeTo(book, model, terms, theirs.digest) }];
+      : [{ model, kind, ours, theirs: terms, change: changeTo({ book, catalogue }, model, terms, theirs.digest) }];
   });
 }
 
@@ -100,13 +99,23 @@ function written(terms: readonly Tier[] | Services | Ratios | undefined): string
   );
 }
 
-/** Where the book names the catalogue, its own entries go; otherwise the catalogue's terms become its own, and what would say nothing any more goes. */
-function changeTo(book: PriceBook, model: string, theirs: Terms | null, digest: string): PriceBookChanges {
+/**
+ * Where the book names the catalogue, its own entries go; otherwise the catalogue's terms become its own, and what would say nothing any more goes. What only
+ * an older catalogue still prices goes by naming this one.
+ */
+function changeTo(
+  { book, catalogue }: PublishedPrices,
+  model: string,
+  theirs: Terms | null,
+  digest: string,
+): PriceBookChanges {
   const own = entriesOf(book, model);
   const without = Object.fromEntries(own.map((member) => [member, { [model]: null }]));
   if (book.builtIn?.catalogue === digest) return without;
-  if (theirs === null)
-    return own.length > 0 ? without : { builtIn: { rules: book.builtIn?.rules ?? 1, catalogue: digest } };
+  if (theirs === null) {
+    const isListed = catalogue !== undefined && entry(catalogue.models, model) !== undefined;
+    return isListed ? { ...without, builtIn: { rules: book.builtIn?.rules ?? 1, catalogue: digest } } : without;
+  }
   const { prices, tiers, services, searchTools } = theirs;
   return {
     ...without,

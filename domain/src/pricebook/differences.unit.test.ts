@@ -150,4 +150,14 @@ describe('differences between what is published and the catalogue', () => {
       { model: 'old', kind: 'gone', theirs: null, change: { builtIn: { rules: 2, catalogue: 'n' } } },
     ]);
   });
+
+  it('of a model that only the catalogue of the book has besides its own entries are gone once their change is made', () => {
+    const older: Catalogue = { digest: 'o', models: { old: { prices: { input: '1' } } } };
+    const book = { ...bare, prices: { old: { input: '2' } }, builtIn: { rules: 2, catalogue: 'o' } };
+    const theirs: Catalogue = { digest: 'n', models: {} };
+    const [difference] = differencesOf({ book, catalogue: older }, theirs);
+    expect(difference?.change).toEqual({ prices: { old: null }, builtIn: { rules: 2, catalogue: 'n' } });
+    const after = withChanges(book, difference?.change ?? {});
+    expect(differencesOf({ book: after, catalogue: theirs }, theirs)).toEqual([]);
+  });
 });

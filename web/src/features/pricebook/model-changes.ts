@@ -2,7 +2,7 @@ import type { PriceBookChanges } from '@ledgate/domain/pricebook/changes';
 import type { PriceSource } from '@ledgate/domain/pricebook/kinds';
 import type { Prices } from '@ledgate/domain/tariff/prices';
 import { PRICE_ORDER, type PriceName } from '../../shared/prices/price-names.ts';
-import type { PricedModel, Terms } from './api/pricebook-api.ts';
+import type { PricedModel } from './api/pricebook-api.ts';
 import { isSameRatio, quotient, ratioOf } from '../../shared/prices/dollars.ts';
 
 /** Members of a book that say a price as a ratio to another one. */
@@ -32,21 +32,20 @@ const GOES: Readonly<Record<PriceSource, (member: string) => boolean>> = {
 export type Wanted = { readonly source: PriceSource; readonly prices: Prices };
 
 export type ModelChanges =
-  | { readonly ok: true; readonly changes: PriceBookChanges; readonly after: Terms }
+  | { readonly ok: true; readonly changes: PriceBookChanges }
   /** no_price: nothing is priced; endless: as a ratio the price has no end. */
   | { readonly ok: false; readonly at: PriceName; readonly fault: 'no_price' | 'endless' };
 
-/** The changes of a book by which a model costs what is wanted, and what it costs then (docs/console.md#price-book). */
+/** The changes of a book by which a model costs what is wanted (docs/console.md#price-book). */
 export function changesFor(row: PricedModel, wanted: Wanted, quotaPerUnit: string): ModelChanges {
   const { model, entries, terms, source } = row;
   const { source: to, prices } = wanted;
   const gone = Object.fromEntries(entries.filter(GOES[to]).map((member) => [member, { [model]: null }]));
-  if (to === 'catalogue') return { ok: true, changes: gone, after: row.catalogue ?? { prices: {} } };
+  if (to === 'catalogue') return { ok: true, changes: gone };
   if (to === 'call') {
     const { call } = prices;
     if (call === undefined) return { ok: false, at: 'call', fault: 'no_price' };
-    const { tiers: _gone, ...rest } = terms;
-    return { ok: true, changes: { ...gone, modelPrice: { [model]: call } }, after: { ...rest, prices: { call } } };
+    return { ok: true, changes: { ...gone, modelPrice: { [model]: call } } };
   }
   if (to === 'ratio') return byRatio(row, prices, quotaPerUnit, gone);
   if (Object.keys(prices).length === 0) return { ok: false, at: 'input', fault: 'no_price' };
@@ -59,7 +58,7 @@ export function changesFor(row: PricedModel, wanted: Wanted, quotaPerUnit: strin
     ...(services === undefined ? {} : { services: { [model]: services } }),
     ...(searchTools === undefined ? {} : { searchTools: { [model]: searchTools } }),
   };
-  return { ok: true, changes, after: { ...terms, prices } };
+  return { ok: true, changes };
 }
 
 function byRatio(row: PricedModel, prices: Prices, quotaPerUnit: string, gone: PriceBookChanges): ModelChanges {
@@ -81,7 +80,7 @@ function byRatio(row: PricedModel, prices: Prices, quotaPerUnit: string, gone: P
     if (ratio === undefined) return { ok: false, at: name, fault: 'endless' };
     changes[member] = { [model]: ratio };
   }
-  return { ok: true, changes: { ...gone, ...changes } as PriceBookChanges, after: { ...terms, prices } };
+  return { ok: true, changes: { ...gone, ...changes } as PriceBookChanges };
 }
 
 /** The field of a form that a refusal of the server is about: it begins with the entry's name (docs/billing.md#changes). */

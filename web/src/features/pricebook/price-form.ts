@@ -54,7 +54,7 @@ const typedDollars = (message: string) =>
     return z.NEVER;
   });
 
-/** The form of a model's price; what comes out is the change to publish, and what the model costs then. */
+/** The form of a model's price; what comes out is the change to publish. */
 export function priceForm(typed: PriceValues, row: PricedModel, quotaPerUnit: string, own: OwnTexts) {
   const asked = new Set(NAMES_OF[typed.source]);
   const dollars = typedDollars(own.price);
@@ -72,6 +72,6 @@ export function priceForm(typed: PriceValues, row: PricedModel, quotaPerUnit: st
       };
       if (!made.ok) return fault(made.at, made.fault === 'endless' ? own.endless : own.noPrice);
       if (Object.keys(made.changes).length === 0) return fault('source', own.nothingChanged);
-      return { changes: made.changes, after: made.after, reason, startsAt };
+      return { changes: made.changes, reason, startsAt };
     });
 }

@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import type { BigChange } from '@ledgate/domain/pricebook/big-changes';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { answered, FakeApi, refused } from '../../testing/fake-api.ts';
@@ -8,6 +9,9 @@ import { variantName, VARIANTS } from '../../testing/variants.ts';
 
 const ROOT = 100;
 const BIG_CHANGES = /^POST \/api\/pricebook\/big_changes$/u;
+/** What changes of a model by more than half, as the server says it. */
+const changeOf = (name: string, what: BigChange['what'], before: string, after: string) =>
+  answered({ items: [{ what, name, before, after }], total: 1 });
 const published = (api: FakeApi): readonly unknown[] =>
   api.bodies.filter((body) => typeof body === 'object' && body !== null && 'reason' in body);
 
@@ -43,7 +47,9 @@ await browserSuite('price book', ({ open, test }) => {
       });
 
     test(`the drawer of a price and its question have names for everything and fit: ${name}`, async () => {
-      const { page, problems } = await open('/pricebook', { role: ROOT, ...variant });
+      const api = new FakeApi();
+      api.when(BIG_CHANGES, () => changeOf('claude-sonnet-4-5-20250929', 'input', '3', '9'));
+      const { page, problems } = await open('/pricebook', { role: ROOT, api, ...variant });
       if (isNarrow)
         await page
           .locator('li[data-row]')
@@ -114,10 +120,13 @@ await browserSuite('price book', ({ open, test }) => {
   });
 
   test('a change by more than half is sent only after a question with both figures', async () => {
-    const { page, api } = await open('/pricebook?q=gpt&open=price%3Ahouse-model', { role: ROOT });
+    const api = new FakeApi();
+    api.when(BIG_CHANGES, () => changeOf('house-model', 'output', '1234.5', '617.249'));
+    const { page } = await open('/pricebook?q=gpt&open=price%3Ahouse-model', { role: ROOT, api });
     const drawer = page.getByRole('dialog', { name: 'Price of house-model' });
     await drawer.getByLabel('Output, a million tokens').fill('617.249');
     await drawer.getByLabel('Reason').fill('half');
+    await drawer.getByLabel('Holds from').fill('2099-01-02T03:04');
     await drawer.getByRole('button', { name: 'Publish' }).click();
     const question = page.getByRole('alertdialog', { name: 'Change house-model by more than half?' });
     await question.getByText('$1,234.50 → $617.249').waitFor();
@@ -128,9 +137,30 @@ await browserSuite('price book', ({ open, test }) => {
     await drawer.getByRole('button', { name: 'Publish' }).click();
     await question.getByRole('button', { name: 'Publish all the same' }).click();
     await page.getByText('Published as version 5').waitFor();
-    expect(published(api)).toEqual([
-      { changes: { prices: { 'house-model': { input: '0.0375', output: '617.249' } } }, reason: 'half' },
-    ]);
+    const changes = { prices: { 'house-model': { input: '0.0375', output: '617.249' } } };
+    const start = { starts_at: expect.any(Number) };
+    expect(published(api)).toEqual([{ changes, reason: 'half', ...start }]);
+    // Weighed is the book that will hold then.
+    expect(api.bodies).toContainEqual({ changes, ...start });
+  });
+
+  test('what no catalogue but that of before prices is accepted by the whole catalogue, asked about as that is', async () => {
+    const api = new FakeApi();
+    const { change: changes } = catalogue;
+    api.differences = api.differences.map((each) => (each.kind === 'gone' ? { ...each, change: changes } : each));
+    api.when(BIG_CHANGES, () => answered(bigChanges()));
+    const { page } = await open('/pricebook?tab=differences&kind=gone', { role: ROOT, api });
+    await page.locator('tr[data-row]').getByRole('button', { name: 'Accept' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Take the catalogue’s price of text-davinci-003?' });
+    await drawer.getByText(/^Only the catalogue in force prices the model\./u).waitFor();
+    await drawer.getByLabel('Reason').fill('nobody sells it');
+    await drawer.getByRole('button', { name: 'Accept' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Change prices by more than half?' });
+    await question.getByRole('row', { name: /^gpt-4o · Input, a million tokens \$2\.50 → \$12\.50/u }).waitFor();
+    expect(published(api)).toEqual([]);
+    await question.getByRole('button', { name: 'Publish all the same' }).click();
+    await page.getByText('Published as version 5').waitFor();
+    expect(published(api)).toEqual([{ changes, reason: 'nobody sells it' }]);
   });
 
   test('what is refused without a price is said, and what the server refuses: at the field, or at the form', async () => {
@@ -154,7 +184,9 @@ await browserSuite('price book', ({ open, test }) => {
   });
 
   test('a difference is accepted with a reason, and asked about where it is more than half', async () => {
-    const { page, api } = await open('/pricebook?tab=differences', { role: ROOT });
+    const api = new FakeApi();
+    api.when(BIG_CHANGES, () => changeOf('claude-opus-4-5', 'input', '15', '5'));
+    const { page } = await open('/pricebook?tab=differences', { role: ROOT, api });
     const row = page.locator('tr[data-row]', { hasText: 'claude-opus' });
     const drawer = page.getByRole('dialog', { name: 'Take the catalogue’s price of claude-opus-4-5?' });
     // The row stays open below its drawer.

@@ -12,7 +12,7 @@ import { priceNames } from './price-names.ts';
 type Reading = { readonly what: string; readonly before: string; readonly after: string };
 
 type Asked = {
-  /** Whose prices change where that is one model's. */
+  /** Whose prices change, where that is one model's: a change of one may change others by what it takes out. */
   readonly model?: string | undefined;
   readonly changes: readonly BigChangeOfBook[];
   /** Of all changes, where these are the first of more. */
@@ -37,17 +37,19 @@ export function useBigChangeQuestion(): BigChangeQuestion {
     if (text === null) return own.nothing;
     return what === 'groupRatio' || what === 'quotaPerUnit' ? text : dollarText(text);
   };
-  const whatText = ({ what, name, above, of }: BigChangeOfBook): string => {
+  const whatText = ({ what, name, above, of }: BigChangeOfBook, model: string | undefined): string => {
     const said = what === 'groupRatio' || what === 'quotaPerUnit' ? own[what] : names[what];
     const part = above === undefined ? said : own.above(said, formatCount(above));
-    return [...(name === undefined ? [] : [name]), part, ...(of === undefined ? [] : [of])].join(' · ');
+    return [...(name === undefined || name === model ? [] : [name]), part, ...(of === undefined ? [] : [of])].join(
+      ' · ',
+    );
   };
-  const bigPart = ({ changes, total = changes.length }: Asked): Question['parts'][number] => {
+  const bigPart = ({ model, changes, total = changes.length }: Asked): Question['parts'][number] => {
     const shown = changes.slice(0, BIG_CHANGES_SHOWN_MAX);
     return {
       about: own.about,
       lines: shown.map((change) => ({
-        what: whatText(change),
+        what: whatText(change, model),
         before: figure(change, change.before),
         after: figure(change, change.after),
       })),
@@ -57,9 +59,10 @@ export function useBigChangeQuestion(): BigChangeQuestion {
   return {
     question,
     ask: async (asked) => {
-      const { model, changes, balances } = asked;
+      const { changes, balances } = asked;
+      const model = changes.every(({ name }) => name === asked.model) ? asked.model : undefined;
       const parts = [
-        ...(changes.length === 0 ? [] : [bigPart(asked)]),
+        ...(changes.length === 0 ? [] : [bigPart({ ...asked, model })]),
         ...(balances === undefined ? [] : [{ about: own.balancesAbout, lines: balances }]),
       ];
       if (parts.length === 0) return true;

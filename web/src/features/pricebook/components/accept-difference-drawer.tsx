@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { bigChanges } from '@ledgate/domain/pricebook/big-changes';
 import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { priceNames } from '../../../shared/prices/price-names.ts';
 import type { Difference } from '../api/pricebook-api.ts';
@@ -17,15 +16,15 @@ export function AcceptDifferenceDrawer({
 }): ReactElement {
   const own = useOwnTexts(pricebookTexts);
   const names = priceNames[useLanguage()];
-  const { model, ours, theirs, change } = difference;
+  const { model, theirs, change } = difference;
+  const goneAbout = change.builtIn === undefined ? own.acceptGoneAbout : own.acceptGoneWholeAbout;
   return (
     <AcceptFormDrawer
       title={own.acceptTitle(model)}
-      about={theirs === null ? own.acceptGoneAbout : own.acceptAbout}
+      about={theirs === null ? goneAbout : own.acceptAbout}
       save={own.accept}
       model={model}
       lines={differenceLines(difference, own, names)}
-      big={ours === null || theirs === null ? [] : bigChanges(ours, theirs)}
       changes={change}
       onClose={onClose}
     />

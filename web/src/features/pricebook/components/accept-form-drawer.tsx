@@ -7,7 +7,6 @@ import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { type Change, usePublishChangeMutation } from '../api/pricebook-api.ts';
-import { type BigChange } from '@ledgate/domain/pricebook/big-changes';
 import { changeFields } from '../price-form.ts';
 import { pricebookTexts } from '../texts.ts';
 import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
@@ -21,8 +20,6 @@ type AcceptDrawerProps = {
   /** Whose price it is; undefined: of all that the catalogue has. */
   readonly model?: string;
   readonly lines?: readonly ShownLine[];
-  /** What of the model changes by more than half; undefined: the server knows. */
-  readonly big?: readonly BigChange[];
   readonly changes: Change['changes'];
   readonly onClose: () => void;
 };
@@ -34,7 +31,6 @@ export function AcceptFormDrawer({
   save,
   model,
   lines = [],
-  big,
   changes,
   onClose,
 }: AcceptDrawerProps): ReactElement {
@@ -47,7 +43,7 @@ export function AcceptFormDrawer({
     schema: () => z.object(changeFields),
     submit: async ({ reason, startsAt }) => {
       const change = { changes, starts_at: startsAt };
-      const { items, total } = big === undefined ? await weigh(change).unwrap() : { items: big, total: big.length };
+      const { items, total } = await weigh(change).unwrap();
       if (!(await ask({ model, changes: items, total }))) return;
       const { version } = await publish({ ...change, reason }).unwrap();
       tellSuccess(own.published(version));

@@ -13,12 +13,12 @@ import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import type { Form } from '../../../shared/ui/use-form.ts';
 import { type PricedModel, type Terms, usePublishChangeMutation } from '../api/pricebook-api.ts';
-import { bigChanges } from '@ledgate/domain/pricebook/big-changes';
 import { dollarText } from '../../../shared/prices/dollars.ts';
 import { refusedField } from '../model-changes.ts';
 import { NAMES_OF, priceForm, priceValues, type PriceValues } from '../price-form.ts';
 import { pricebookTexts } from '../texts.ts';
 import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
+import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts';
 import { ChangeFields } from './change-fields.tsx';
 
 /** Asked for of every model that has tokens. */
@@ -34,14 +34,18 @@ type PriceDrawerProps = {
 export function PriceFormDrawer({ row, quotaPerUnit, onClose }: PriceDrawerProps): ReactElement {
   const own = useOwnTexts(pricebookTexts);
   const [publish] = usePublishChangeMutation();
+  const [weigh] = useBigChangesMutation();
   const { ask, question } = useBigChangeQuestion();
   const form = useContractForm({
     initial: priceValues(row),
     schema: (typed) => priceForm(typed, row, quotaPerUnit, own),
-    submit: async ({ changes, after, reason, startsAt }, refuse) => {
-      if (!(await ask({ model: row.model, changes: bigChanges(row.terms, after) }))) return;
+    submit: async ({ changes, reason, startsAt }, refuse) => {
+      const change = { changes, starts_at: startsAt };
       try {
-        const { version } = await publish({ changes, reason, starts_at: startsAt }).unwrap();
+        // The server knows the book that is changed: that which will hold when the change starts.
+        const { items, total } = await weigh(change).unwrap();
+        if (!(await ask({ model: row.model, changes: items, total }))) return;
+        const { version } = await publish({ ...change, reason }).unwrap();
         tellSuccess(own.published(version));
         onClose();
       } catch (error) {
