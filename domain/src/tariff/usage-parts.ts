@@ -18,7 +18,7 @@ export const OUTPUT_PARTS = ['reasoning', 'audioOutput', 'imageOutput'] as const
 export type UsagePart = (typeof INPUT_PARTS)[number] | (typeof OUTPUT_PARTS)[number];
 
 /** What is counted beside tokens: pieces as they are billed, and milliseconds. */
-const MEASURES = [
+export const MEASURES = [
   'images',
   'milliseconds',
   'characters',
@@ -49,7 +49,8 @@ export type PartedUsage = {
 export type Usage = PartedUsage & { readonly source: 'provider' | 'counted' | 'estimated' | 'interrupted' };
 
 const count = z.number().int().min(0);
-const text = z
+/** Of pictures: their size (`1024x1024`), or their quality. */
+export const pictureText = z
   .string()
   .min(1)
   .max(64)
@@ -62,8 +63,8 @@ const stated = z.strictObject({
   completion: count,
   parts: z.partialRecord(z.enum([...INPUT_PARTS, ...OUTPUT_PARTS]), count).optional(),
   measured: z.partialRecord(z.enum(MEASURES), count).optional(),
-  size: text,
-  quality: text,
+  size: pictureText,
+  quality: pictureText,
 });
 
 /** A Usage as an event holds it. */

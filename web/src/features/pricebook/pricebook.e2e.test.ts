@@ -271,7 +271,10 @@ await browserSuite('price book', ({ open, test }) => {
       await drawer.getByLabel(/^(Of which|其中)/u).fill('400');
       await drawer.getByLabel(/^(Group|分组)/u).fill('vip');
       await drawer.getByRole('button', { name: /^(Work out|计算)$/u }).click();
-      await drawer.locator('[data-quote]').getByText('$0.010000').waitFor();
+      const total = drawer.locator('[data-quote]').getByText('$0.010000');
+      await total.waitFor();
+      const { y = Infinity, height = 0 } = (await total.boundingBox()) ?? {};
+      expect(y + height).toBeLessThan(variant.height);
       expect(api.bodies).toContainEqual({
         model: 'gpt-4o',
         group: 'vip',
@@ -283,6 +286,33 @@ await browserSuite('price book', ({ open, test }) => {
       await shoot(page, `page-pricebook-quote-${variantName(variant).replaceAll(' ', '-')}`);
       expect(problems).toEqual([]);
     });
+
+  test('a quote states what is charged by the piece, and how pictures are', async () => {
+    const { page, api } = await open('/pricebook?q=gpt-4o', { role: ROOT });
+    await page.getByRole('button', { name: 'Quote' }).click();
+    const drawer = page.getByRole('dialog');
+    const add = drawer.getByLabel('Another part or piece');
+    expect(await drawer.getByLabel('Size of the images').count()).toBe(0);
+    for (const name of ['Images', 'Seconds', 'Web searches']) await add.selectOption(name);
+    await drawer.getByLabel('Images', { exact: true }).fill('3');
+    await drawer.getByLabel('Size of the images').fill('1024x1792');
+    await drawer.getByLabel('Seconds', { exact: true }).fill('62');
+    await drawer.getByLabel('Web searches', { exact: true }).fill('1.5');
+    await drawer.getByRole('button', { name: 'Work out' }).click();
+    await drawer.getByText('A whole number from 0.').waitFor();
+    await drawer.getByLabel('Web searches', { exact: true }).fill('2');
+    await drawer.getByRole('button', { name: 'Work out' }).click();
+    await drawer.locator('[data-quote]').waitFor();
+    expect(api.bodies).toContainEqual({
+      model: 'gpt-4o',
+      usage: {
+        prompt: 1_000,
+        completion: 1_000,
+        measured: { images: 3, milliseconds: 62_000, searches: 2 },
+        size: '1024x1792',
+      },
+    });
+  });
 
   for (const variant of VARIANTS)
     test(`the whole catalogue is used only after a question where figures change by more than half: ${variantName(variant)}`, async () => {

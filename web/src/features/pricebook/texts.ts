@@ -29,7 +29,8 @@ const en = {
   serviceTier: 'Service tier',
   tokens: { prompt: 'Tokens in', completion: 'Tokens out' },
   ofWhich: (part: string) => `Of which: ${part}`,
-  addPart: 'Another part',
+  addPart: 'Another part or piece',
+  pictures: { size: 'Size of the images', quality: 'Quality of the images' },
   wholeNumber: 'A whole number from 0.',
   unpriced: 'Nothing prices this model: it costs the ratio of all those, or is not sold.',
 
@@ -182,7 +183,8 @@ const zh: typeof en = {
   serviceTier: '服务等级',
   tokens: { prompt: '输入 Token', completion: '输出 Token' },
   ofWhich: (part) => `其中：${part}`,
-  addPart: '添加部分',
+  addPart: '添加部分或计件项',
+  pictures: { size: '图像尺寸', quality: '图像质量' },
   wholeNumber: '请输入不小于 0 的整数。',
   unpriced: '该模型没有价格：按统一倍率计价，或不再出售。',
 

@@ -1,7 +1,7 @@
 import { Box, Flex, Grid, Text } from '@chakra-ui/react';
 import { receiptLines } from '@ledgate/domain/pricing/receipt-lines';
-import type { PartedUsage, UsagePart } from '@ledgate/domain/tariff/usage-parts';
-import { useState, type ReactElement } from 'react';
+import type { Measure, PartedUsage, UsagePart } from '@ledgate/domain/tariff/usage-parts';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
@@ -12,10 +12,13 @@ import { SelectField } from '../../../shared/ui/fields.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { type Quote, useQuoteMutation } from '../api/pricebook-api.ts';
-import { QUOTED_PARTS, quoteForm, quoteValues } from '../quote-form.ts';
+import { QUOTED_MEASURES, QUOTED_PARTS, quoteForm, quoteValues } from '../quote-form.ts';
 import { pricebookTexts } from '../texts.ts';
 
-const USUAL: readonly UsagePart[] = ['cachedRead'];
+type Stated = UsagePart | Measure;
+
+const USUAL: readonly Stated[] = ['cachedRead'];
+const ALL: readonly Stated[] = [...QUOTED_PARTS, ...QUOTED_MEASURES];
 
 type Answer = { readonly quote: Quote; readonly model: string; readonly usage: PartedUsage };
 
@@ -42,7 +45,8 @@ export function QuoteFormDrawer({
     },
   });
   const { values, errors, set } = form;
-  const others = QUOTED_PARTS.filter((part) => !parts.includes(part));
+  const others = ALL.filter((part) => !parts.includes(part));
+  const nameOf = (part: Stated): string => t.receipt.line[LINE_OF[part]];
   return (
     <FormDrawer title={own.quote} onClose={onClose} form={form} save={own.reckon}>
       <TextField
@@ -82,19 +86,30 @@ export function QuoteFormDrawer({
         {parts.map((part) => (
           <TextField
             key={part}
-            label={own.ofWhich(t.receipt.line[LINE_OF[part]])}
+            label={QUOTED_PARTS.some((name) => name === part) ? own.ofWhich(nameOf(part)) : nameOf(part)}
             value={values[part]}
             onChange={(count) => set(part, count)}
             error={errors[part]}
             numeric
           />
         ))}
+        {parts.includes('images')
+          ? (['size', 'quality'] as const).map((name) => (
+              <TextField
+                key={name}
+                label={own.pictures[name]}
+                value={values[name]}
+                onChange={(text) => set(name, text)}
+                error={errors[name]}
+              />
+            ))
+          : null}
         {others.length > 0 ? (
           <SelectField
             label={own.addPart}
             value=""
             onChange={(chosen) => setParts([...parts, ...others.filter((part) => part === chosen)])}
-            options={[['', own.choose], ...others.map((part) => [part, t.receipt.line[LINE_OF[part]]] as const)]}
+            options={[['', own.choose], ...others.map((part) => [part, nameOf(part)] as const)]}
           />
         ) : null}
       </Grid>
@@ -103,7 +118,7 @@ export function QuoteFormDrawer({
   );
 }
 
-/** The name of a part in lines. */
+/** The name in lines of what a quote states. */
 const LINE_OF = {
   cachedRead: 'cached_read',
   cachedAudio: 'cached_audio',
@@ -115,13 +130,25 @@ const LINE_OF = {
   reasoning: 'reasoning',
   audioOutput: 'audio_output',
   imageOutput: 'image_output',
-} as const satisfies Readonly<Record<UsagePart, string>>;
+  images: 'images',
+  milliseconds: 'seconds',
+  characters: 'characters',
+  pages: 'pages',
+  queries: 'queries',
+  searches: 'searches',
+  fileSearches: 'file_searches',
+  codeSessions: 'code_sessions',
+} as const satisfies Readonly<Record<Stated, string>>;
 
 function Paper({ quote: { amount, price }, model, usage }: Answer): ReactElement {
   const own = useOwnTexts(pricebookTexts);
   const t = useTexts();
+  const paper = useRef<HTMLDivElement>(null);
+  // On a phone the form fills the drawer: what was asked for comes into sight.
+  useEffect(() => paper.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <Box
+      ref={paper}
       borderWidth="1px"
       borderRadius="l2"
       px="4"
