@@ -37,7 +37,7 @@ export async function findBrowser(): Promise<Browser | undefined> {
 
 /** Nothing listens there: every request of a page is answered by the test. `localhost` counts as secure, so that the clipboard works. */
 export const ORIGIN = 'http://localhost:9';
-const REQUEST_ID = 'req-5f1c9a7e-0b3d';
+export const REQUEST_ID = 'req-5f1c9a7e-0b3d';
 
 export type Window = {
   readonly width?: number;

@@ -54,7 +54,7 @@ export function NavItems({
           >
             <page.icon aria-hidden />
             {collapsed ? null : (
-              <chakra.span overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+              <chakra.span minW="0" py="1" overflowWrap="anywhere">
                 {page.name}
               </chakra.span>
             )}

@@ -169,7 +169,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
                       >
                         <span translate="no">{item.name}</span>
                         {item.about ? (
-                          <chakra.span translate="no" color="fg.muted" fontSize="12px">
+                          <chakra.span htmlTranslate="no" color="fg.muted" fontSize="12px">
                             {item.about}
                           </chakra.span>
                         ) : null}

@@ -67,7 +67,7 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
                 <LuSearch />
                 {t.palette.open}
               </Flex>
-              <Kbd size="sm" variant="plain">
+              <Kbd size="sm" variant="plain" htmlTranslate="no">
                 Ctrl+K
               </Kbd>
             </Button>

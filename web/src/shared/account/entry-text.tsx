@@ -16,7 +16,7 @@ export function EntryText({
     <>
       {typeof model === 'string' && model !== '' ? (
         <>
-          <chakra.span translate="no" fontFamily="mono" fontSize="12px">
+          <chakra.span htmlTranslate="no" fontFamily="mono" fontSize="12px">
             {model}
           </chakra.span>{' '}
           ·{' '}

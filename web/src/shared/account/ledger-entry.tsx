@@ -67,7 +67,7 @@ export function LedgerEntry({ entry, isOpen, toggle }: LedgerEntryProps): ReactE
               <EntryText entry={entry} />
             ) : (
               <>
-                <chakra.span translate="no" fontFamily="mono" fontSize="12px">
+                <chakra.span htmlTranslate="no" fontFamily="mono" fontSize="12px">
                   {charge.model}
                 </chakra.span>
                 {charge.prompt + charge.completion === 0
@@ -111,7 +111,7 @@ export function LedgerEntry({ entry, isOpen, toggle }: LedgerEntryProps): ReactE
           )}
           <Flex gap="6" rowGap="1" wrap="wrap" mb={entry.postings ? '3' : '0'} color="fg.muted">
             <chakra.span display={{ base: 'inline', sm: 'none' }}>{formatClock(entry.at)}</chakra.span>
-            <chakra.span translate="no" fontFamily="mono" fontSize="12px">
+            <chakra.span htmlTranslate="no" fontFamily="mono" fontSize="12px">
               {entry.type}
             </chakra.span>
             <span>{t.ledger.place(formatCount(entry.position), entry.stream, formatCount(entry.revision))}</span>

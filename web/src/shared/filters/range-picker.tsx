@@ -58,7 +58,7 @@ export function RangePicker({ value, onChange }: RangePickerProps): ReactElement
         </SegmentGroup.Root>
       )}
       <OwnRange key={value} value={value} own={own} onChange={onChange} />
-      <Text fontSize="12px" color="fg.muted" title={t.range.zone(zoneName())} translate="no" data-zone>
+      <Text fontSize="12px" color="fg.muted" title={t.range.zone(zoneName())} htmlTranslate="no" data-zone>
         {zoneName()}
       </Text>
     </Flex>

@@ -596,6 +596,7 @@ export const en = {
     noPostings: 'This entry moves no quota.',
   },
   channels: {
+    customType: 'Custom',
     enableChosen: 'Enable channels',
     enabledChosen: (count: number) => `${count} channel${s(count)} enabled`,
     disableChosen: 'Disable channels',

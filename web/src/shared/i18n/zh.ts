@@ -548,6 +548,7 @@ export const zh: typeof en = {
     noPostings: '此条目不变动额度。',
   },
   channels: {
+    customType: '自定义',
     enableChosen: '启用渠道',
     enabledChosen: (count) => `已启用 ${count} 个渠道`,
     disableChosen: '禁用渠道',

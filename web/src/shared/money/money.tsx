@@ -33,7 +33,7 @@ export function Money({ quota, digits = 2, kind = 'plain', signed = false }: Mon
   const t = useTexts();
   return (
     <chakra.span
-      translate="no"
+      htmlTranslate="no"
       fontVariantNumeric="tabular-nums"
       whiteSpace="nowrap"
       color={colourOf[kind]}

@@ -15,7 +15,7 @@ export function Sum({
   const t = useTexts();
   if (typeof quota === 'number') return <Money quota={quota} digits={6} signed={signed} />;
   return (
-    <chakra.span translate="no" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
+    <chakra.span htmlTranslate="no" fontVariantNumeric="tabular-nums" whiteSpace="nowrap">
       {t.money.units(formatDigits(quota, signed))}
     </chakra.span>
   );

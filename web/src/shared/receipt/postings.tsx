@@ -25,7 +25,7 @@ export function Postings({ postings }: PostingsProps): ReactElement {
           <tbody>
             {postings.map((posting) => (
               <tr key={posting.account}>
-                <chakra.td translate="no" fontFamily="mono">
+                <chakra.td htmlTranslate="no" fontFamily="mono">
                   {posting.account}
                 </chakra.td>
                 <td>{formatQuotaUnits(posting.amount, true)}</td>

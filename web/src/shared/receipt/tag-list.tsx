@@ -18,7 +18,7 @@ const Tag = chakra(Link, {
 /** The tags of a call; each leads to the calls that have it. */
 export function TagList({ tags }: { readonly tags: Tags }): ReactElement {
   return (
-    <Flex as="ul" gap="1.5" wrap="wrap" listStyleType="none">
+    <Flex as="ul" htmlTranslate="no" gap="1.5" wrap="wrap" listStyleType="none">
       {Object.entries(tags).map(([name, value]) => (
         <li key={name}>
           <Tag display="inline-block" to={`/log?${new URLSearchParams({ tag: tagText(name, value) }).toString()}`}>

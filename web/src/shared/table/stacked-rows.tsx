@@ -111,7 +111,7 @@ function Line({ start, end, strong = false }: LineProps): ReactElement {
       minH="22px"
       {...(strong ? { fontWeight: '500' } : { color: 'fg.muted', fontSize: '12px' })}
     >
-      <chakra.div minW="0" overflow="hidden" textOverflow="ellipsis" whiteSpace="nowrap">
+      <chakra.div minW="0" overflowWrap="anywhere">
         {start}
       </chakra.div>
       <chakra.div flexShrink={0} fontVariantNumeric="tabular-nums">

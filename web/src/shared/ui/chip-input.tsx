@@ -72,7 +72,7 @@ export function ChipInput({
             bg="gray.muted"
             borderRadius="4px"
             ps="2"
-            translate="no"
+            htmlTranslate="no"
             fontFamily="mono"
             fontSize="12px"
             minH="28px"

@@ -24,7 +24,7 @@ export function CopyByHandDialog({
           aria-label={t.errors.cannotCopy}
           value={text}
           readOnly
-          translate="no"
+          htmlTranslate="no"
           fontFamily="mono"
           fontSize="12px"
           wordBreak="break-all"

@@ -63,7 +63,7 @@ export function CopyText({ text, shown, characters = 24, label }: CopyTextProps)
   return (
     <chakra.button
       type="button"
-      translate="no"
+      htmlTranslate="no"
       fontFamily="mono"
       fontSize="12px"
       cursor="copy"

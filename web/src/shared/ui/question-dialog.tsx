@@ -66,7 +66,7 @@ function Lines({ about, lines }: { readonly about: string; readonly lines: reado
           {lines.map(({ what, before, after }) => (
             <tr key={what}>
               <chakra.td overflowWrap="anywhere">{what}</chakra.td>
-              <chakra.td fontVariantNumeric="tabular-nums" whiteSpace="nowrap" fontWeight="500" translate="no">
+              <chakra.td fontVariantNumeric="tabular-nums" whiteSpace="nowrap" fontWeight="500" htmlTranslate="no">
                 {`${before} → ${after}`}
               </chakra.td>
             </tr>

@@ -1,26 +1,43 @@
 import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { CHANNEL_TYPES } from '@ledgate/domain/channel/channel-types';
 import { buildBracketed } from '../../../tools/bracketed/build-bracketed.ts';
 import { browserSuite, shoot } from '../browser-suite.ts';
+import { REQUEST_ID } from '../console-page.ts';
 import { FakeApi, type FakeAnswer, type FakeCall } from '../fake-api.ts';
 import { fixNow } from '../fixtures.ts';
 import { sidewaysScroll } from '../page-checks.ts';
 import { answering, emptied, failed, NOW_S, settled } from './states.ts';
 import { cutTexts, textsOfAnswer, textsOnPage, unbracketed } from './text-checks.ts';
-import { VIEWS } from './views.ts';
+import { OPENED, VIEWS } from './views.ts';
 
 const WIDTHS = [1440, 390] as const;
 const HEIGHT = 900;
 
 /** Keeps what it answered. */
 class HeardApi extends FakeApi {
-  readonly told = new Set<string>();
+  readonly told = new Set([REQUEST_ID, ...CHANNEL_TYPES.map(({ key, name }) => (key === 'custom' ? key : name))]);
 
   override async handle(call: FakeCall): Promise<FakeAnswer> {
     const answer = await super.handle(call);
-    for (const text of textsOfAnswer(answer.body)) this.told.add(text);
+    const { body } = answer;
+    const isGroups = call.url.pathname === '/api/user/self/groups';
+    for (const text of textsOfAnswer(isGroups ? { groups: (body as { readonly data?: unknown }).data } : body))
+      this.told.add(text);
     return answer;
   }
+}
+
+/** What is wrong with the texts of a page; a picture of it is kept then. */
+async function textFaults(page: Page, { told }: HeardApi, name: string): Promise<readonly string[]> {
+  const found = [
+    ...unbracketed(await textsOnPage(page), told),
+    ...(await cutTexts(page)),
+    ...((await sidewaysScroll(page)) > 0 ? ['wider than its window'] : []),
+  ];
+  if (found.length > 0) await shoot(page, `bracketed-${name}`);
+  return found.map((fault) => `${name}: ${fault}`);
 }
 
 const dist = await buildBracketed();
@@ -45,13 +62,7 @@ await browserSuite('pages in brackets', ({ open, test }) => {
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: HEIGHT });
           await settled(page);
-          const found = [
-            ...unbracketed(await textsOnPage(page), api.told),
-            ...(await cutTexts(page)),
-            ...((await sidewaysScroll(page)) > 0 ? ['wider than its window'] : []),
-          ];
-          if (found.length > 0) await shoot(page, `bracketed-${view.name}-${state}-${width}`);
-          faults.push(...found.map((fault) => `${state} ${width}: ${fault}`));
+          faults.push(...(await textFaults(page, api, `${view.name}-${state}-${width}`)));
         }
       };
       await settled(page);
@@ -70,4 +81,25 @@ await browserSuite('pages in brackets', ({ open, test }) => {
       }
       expect(faults).toEqual([]);
     });
+
+  for (const { name, path, press, opens, width: only } of OPENED)
+    for (const width of WIDTHS.filter((each) => only === undefined || each === only))
+      test(`what is opened says nothing but of the catalogue, and has room for it: ${name}, ${width} px`, async () => {
+        fixNow(NOW_S);
+        const api = new HeardApi();
+        const { page } = await open(path, {
+          api,
+          role: ROLE.root,
+          fixedS: NOW_S,
+          zone: 'UTC',
+          dist,
+          width,
+          height: HEIGHT,
+        });
+        await settled(page);
+        if (press !== undefined) await page.locator(press).locator('visible=true').first().click();
+        await page.locator(opens).first().waitFor();
+        await settled(page);
+        expect(await textFaults(page, api, `${name}-${width}`)).toEqual([]);
+      });
 });

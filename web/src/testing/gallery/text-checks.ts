@@ -46,37 +46,54 @@ export function outsideBrackets(text: string): string {
   return left;
 }
 
-const PRODUCT = 'Ledgate';
-/** A number, an amount, a time, a share, a duration, and nothing at all. */
-const FIGURE = /^[\d\s.,:/%$+×−–—…()·*=?#-]*(?:(?<=\d\s*)(?:k|M|B|s|ms|h|d)|(?<=\d)[TZ][\d:.]*)?[\d\s.,:%)]*$/u;
-const ZONE = /^(?:UTC|GMT)(?:[+−-]\d\d?(?::\d\d)?)?$/u;
-const BETWEEN = /\s*(?:·|,|\/|→|×|:|\n|–|\(|\))\s*/u;
+/** Names that every language writes alike. */
+const NAMES: ReadonlySet<string> = new Set(['Ledgate', 'ID']);
+const FIGURES: readonly RegExp[] = [
+  // A number, an amount, a time of a clock in its zone, a share, a duration, a state of HTTP, and nothing at all.
+  /^(?:HTTP )?[\d\s.,:/%$+×−–—…()·*=?#-]*(?:(?<=\d\s?)(?:k|M|B|s|ms))?(?: UTC)?$/u,
+  // As the browser says it in the language of the page.
+  /^(?:now|yesterday|\d+ (?:second|minute|hour|day)s? ago)$/u,
+  /^(?:UTC|[A-Z]\w+(?:\/[\w+-]+)+)$/u,
+];
+const BETWEEN = /\s*(?:·|,|\/|→|×|:|\n|–|\(|\)| #)\s*/u;
 
-/** As of a key whose middle is left out. */
-function isShortened(text: string, data: ReadonlySet<string>): boolean {
-  const [start, end, more] = text.split('…');
-  if (end === undefined || more !== undefined || start === undefined || start === '') return false;
-  return [...data].some((each) => each.startsWith(start.replace(/^sk-/u, '')) && each.endsWith(end));
+/** As of a key whose middle is left out, and that is shown with its beginning. */
+function isShown(text: string, data: ReadonlySet<string>): boolean {
+  const whole = text.replace(/^sk-/u, '');
+  const [start, end, more] = whole.split('…');
+  if (end === undefined || more !== undefined || start === undefined || start === '') return data.has(whole);
+  return [...data].some((each) => each.startsWith(start) && each.endsWith(end));
 }
 
 const isData = (text: string, data: ReadonlySet<string>): boolean =>
-  text === PRODUCT || FIGURE.test(text) || ZONE.test(text) || data.has(text) || isShortened(text, data);
+  NAMES.has(text) || FIGURES.some((figure) => figure.test(text)) || isShown(text, data);
 
 /** Texts that are neither of the bracketed catalogue nor data. `data`: every text that the api answered. */
 export function unbracketed(texts: readonly PageText[], data: ReadonlySet<string>): readonly string[] {
   const faults = texts.flatMap(({ text, of, isMarked }) => {
-    const left = outsideBrackets(text).trim();
+    const left = outsideBrackets(text)
+      .trim()
+      .replace(/^https?:\/\/localhost\S*$/u, '');
     if (isMarked || isData(left, data) || left.split(BETWEEN).every((part) => isData(part, data))) return [];
     return [`unbracketed: ${of} "${text}"`];
   });
   return [...new Set(faults)];
 }
 
+/** What stands below these is called as people chose: groups, tags, kinds of service. */
+const NAMED_BY_PEOPLE: ReadonlySet<string> = new Set(['usable_group', 'group_ratio', 'groups', 'services', 'tags']);
+
 /** Every text in an answer of the api, and the parts of its lists: `gpt-4o,o3-mini`. */
 export function textsOfAnswer(answer: unknown): readonly string[] {
-  if (typeof answer === 'string') return [answer, ...answer.split(/[,\n]\s*/u)];
-  if (typeof answer === 'object' && answer !== null) return Object.values(answer).flatMap(textsOfAnswer);
-  return [];
+  if (typeof answer === 'string') {
+    const parts = [answer, ...answer.split(/[,\n]\s*/u)];
+    return answer.startsWith('{') ? [...parts, ...textsOfAnswer(JSON.parse(answer))] : parts;
+  }
+  if (typeof answer !== 'object' || answer === null) return [];
+  return Object.entries(answer).flatMap(([name, inner]) => [
+    ...(NAMED_BY_PEOPLE.has(name) && typeof inner === 'object' ? Object.keys((inner as object | null) ?? {}) : []),
+    ...textsOfAnswer(inner),
+  ]);
 }
 
 /** Texts of ours that are not wholly in sight: whose end a frame hides that does not scroll, or the window; the value of a field that is too short for it. */
@@ -99,9 +116,9 @@ export const cutTexts = (page: Page): Promise<readonly string[]> =>
     const isUnseen = (element: Element): boolean => {
       for (let each: Element | null = element; each; each = each.parentElement) {
         const { clip, clipPath, position, opacity } = getComputedStyle(each);
-        const { width, height } = each.getBoundingClientRect();
+        const { width } = each.getBoundingClientRect();
         if (opacity === '0') return true;
-        if (position === 'absolute' && (clip !== 'auto' || clipPath !== 'none') && width <= 1 && height <= 1)
+        if (position === 'absolute' && (clip === 'rect(0px, 0px, 0px, 0px)' || (clipPath !== 'none' && width <= 1)))
           return true;
       }
       return false;
@@ -137,7 +154,13 @@ export const cutTexts = (page: Page): Promise<readonly string[]> =>
       const range = document.createRange();
       range.selectNodeContents(node);
       const by = cutBy(element, range.getBoundingClientRect());
+      const control = element.closest('button, a, [role=tab], th, td');
+      const box =
+        control && getComputedStyle(control).display !== 'inline' ? control.getBoundingClientRect() : undefined;
+      const { right } = range.getBoundingClientRect();
       if (by !== undefined) found.push(`cut: "${text.trim()}" by ${by}`);
+      else if (box && right > box.right + sidewaysPx)
+        found.push(`cut: "${text.trim()}" leaves its ${control?.tagName.toLowerCase()}`);
     }
     const context = document.createElement('canvas').getContext('2d');
     const drawnPx = (text: string, { font, letterSpacing }: CSSStyleDeclaration): number => {

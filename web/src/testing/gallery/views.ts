@@ -168,3 +168,37 @@ export const VIEWS: readonly View[] = [
   { page: 'chat2link', name: 'chat-link', path: '/chat2link', calls: {} },
   { page: '', name: 'not-found', path: '/no-such-page', calls: {} },
 ];
+
+/** Something that is opened on a page, by its address or by a press on it; the pages themselves are above. */
+export type Opened = {
+  readonly name: string;
+  readonly path: string;
+  /** What is pressed, by a selector that no language changes; the first that is seen. */
+  readonly press?: string;
+  /** Where it is not there in both windows. */
+  readonly width?: 1440 | 390;
+  /** What is open then. */
+  readonly opens: string;
+};
+
+const dialog = '[role=dialog]:not([data-state=closed])';
+const menu = '[role=menu]:not([data-state=closed])';
+
+export const OPENED: readonly Opened[] = [
+  { name: 'new-token', path: '/token?open=new', opens: dialog },
+  { name: 'new-channel', path: '/channel/add', opens: dialog },
+  { name: 'channel', path: '/channel/edit/1', opens: dialog },
+  { name: 'new-user', path: '/user/add', opens: dialog },
+  { name: 'user', path: '/user/edit/3', opens: dialog },
+  { name: 'new-codes', path: '/redemption?open=new', opens: dialog },
+  { name: 'menu-of-account', path: '/detail', press: 'header button[aria-haspopup=menu]:last-of-type', opens: menu },
+  { name: 'menu-of-row', path: '/token', press: 'tr[data-row] button[aria-haspopup=menu]', width: 1440, opens: menu },
+  {
+    name: 'row',
+    path: '/token',
+    press: 'li[data-row] button[aria-expanded=false]',
+    width: 390,
+    opens: '[data-row] dl',
+  },
+  { name: 'filters', path: '/log', press: 'main button[aria-haspopup=dialog]', opens: dialog },
+];

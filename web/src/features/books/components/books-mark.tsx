@@ -23,7 +23,7 @@ export function BooksMark(): ReactElement | null {
   if (error && !data)
     return (
       <MarkLink to="/books">
-        <StatusDot tone="attention" text={t.books.unknown} />
+        <StatusDot tone="attention" text={t.books.unknown} wraps />
       </MarkLink>
     );
   if (!data) return null;
@@ -31,7 +31,7 @@ export function BooksMark(): ReactElement | null {
   if (!verified)
     return (
       <MarkLink to="/books">
-        <StatusDot tone="off" text={t.books.notYet(formatCount(data.position))} />
+        <StatusDot tone="off" text={t.books.notYet(formatCount(data.position))} wraps />
       </MarkLink>
     );
   const [finding] = verified.findings;
@@ -44,6 +44,7 @@ export function BooksMark(): ReactElement | null {
         <StatusDot
           tone="good"
           text={t.books.verified(formatRelative(verified.at, now, language), formatCount(verified.position))}
+          wraps
         />
       ) : (
         <StatusDot tone="bad" text={t.books.differs(verified.differences.length, first)} wraps />

@@ -74,7 +74,7 @@ const columnsOf = (t: Texts, range: string): readonly Column<TrialBalanceLine>[]
     stacked: 'note',
     from: 1280,
     cell: ({ account }) => (
-      <Box translate="no" fontFamily="mono" fontSize="12px" color="fg.muted">
+      <Box htmlTranslate="no" fontFamily="mono" fontSize="12px" color="fg.muted">
         {account}
       </Box>
     ),

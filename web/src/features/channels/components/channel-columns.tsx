@@ -101,7 +101,7 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
       />
     ),
   },
-  { id: 'type', from: 1280, header: t.channels.type, cell: (channel) => typeName(channel.type) },
+  { id: 'type', from: 1280, header: t.channels.type, cell: (channel) => typeName(channel.type, t) },
   { id: 'groups', from: 1440, header: t.channels.groups, cell: (channel) => channel.group.replaceAll(',', ', ') },
   {
     id: 'models',

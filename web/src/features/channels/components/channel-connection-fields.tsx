@@ -28,7 +28,7 @@ export function ChannelConnectionFields({ channel, form }: ChannelFieldsProps): 
           label={t.channels.type}
           value={values.type}
           onChange={chooseType}
-          options={typeChoices(type)}
+          options={typeChoices(type, t)}
           required
           help={isWithdrawn(type) ? t.channels.typeWithdrawn : undefined}
         />

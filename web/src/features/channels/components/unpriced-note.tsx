@@ -57,7 +57,7 @@ export function UnpricedNote({
       {data && !isError && unpriced.length > 0 ? (
         <Box mt="2" borderInlineStartWidth="2px" borderColor="warn" ps="3">
           <StatusDot tone="attention" text={t.channels.unpriced(unpriced.length)} />
-          <chakra.p translate="no" fontFamily="mono" fontSize="12px" overflowWrap="anywhere">
+          <chakra.p htmlTranslate="no" fontFamily="mono" fontSize="12px" overflowWrap="anywhere">
             {unpriced.slice(0, SHOWN_NAMES_MAX).map(unpricedName).join(', ')}
             {more > 0 ? t.channels.unpricedMore(more) : null}
           </chakra.p>

@@ -98,7 +98,7 @@ export function ChannelsPage(): ReactElement {
   };
   const shown = (key: keyof typeof defaults): string => {
     if (key === 'status') return t.channels.statuses(Number(values.status));
-    return key === 'type' ? typeName(Number(values.type)) : values[key];
+    return key === 'type' ? typeName(Number(values.type), t) : values[key];
   };
   return (
     <Page

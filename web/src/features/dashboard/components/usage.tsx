@@ -70,7 +70,7 @@ export function Usage({ range: chosen, step: asked, whose }: UsageProps): ReactE
             </>
           ) : null}
         </Box>
-        <Flex gap="2" wrap="wrap">
+        <Flex gap="2" wrap="wrap" maxW="full">
           <Segments
             label={t.dashboard.metric}
             value={metric}
@@ -169,7 +169,14 @@ type SegmentsProps = {
 
 function Segments({ label, value, onChange, items }: SegmentsProps): ReactElement {
   return (
-    <SegmentGroup.Root size="sm" value={value} aria-label={label} onValueChange={(details) => onChange(details.value)}>
+    <SegmentGroup.Root
+      size="sm"
+      maxW="full"
+      overflowX="auto"
+      value={value}
+      aria-label={label}
+      onValueChange={(details) => onChange(details.value)}
+    >
       <SegmentGroup.Indicator bg="bg" boxShadow="none" borderWidth="1px" />
       <SegmentGroup.Items items={items.map(([key, text]) => ({ value: key, label: text }))} fontSize="13px" px="3" />
     </SegmentGroup.Root>

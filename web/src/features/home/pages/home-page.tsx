@@ -75,13 +75,13 @@ function ProductPage(): ReactElement {
           lineHeight="22px"
         >
           <Box whiteSpace="pre">
-            <Box as="span" color="fg.muted">
+            <Box as="span" color="fg.muted" htmlTranslate="no">
               OPENAI_BASE_URL=
             </Box>
             <CopyText text={base} characters={80} />
           </Box>
           <Box whiteSpace="pre">
-            <Box as="span" color="fg.muted">
+            <Box as="span" color="fg.muted" htmlTranslate="no">
               OPENAI_API_KEY=
             </Box>
             sk-…

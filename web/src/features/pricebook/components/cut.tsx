@@ -8,13 +8,13 @@ type CutProps = {
   readonly title?: string;
 };
 
-/** Muted words of a cell that end where its column does; the tooltip has all of them. */
+/** Muted words of a cell in as many lines as its column needs, at most three; the tooltip has all of them. */
 export const Cut = ({ text, width, title = text }: CutProps): ReactElement => (
   <chakra.span
-    display="block"
     maxW={width}
-    overflow="hidden"
-    textOverflow="ellipsis"
+    whiteSpace="normal"
+    lineHeight="16px"
+    lineClamp="3"
     color="fg.muted"
     fontSize="12px"
     title={title}

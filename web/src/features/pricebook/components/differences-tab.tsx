@@ -207,6 +207,7 @@ function Catalogue({
           <StatusDot
             tone={isInForce ? 'good' : 'attention'}
             text={isInForce ? own.catalogueInForce : own.catalogueNotInForce}
+            wraps
           />
           {isInForce ? null : (
             <Button size="xs" variant="outline" onClick={onUse}>

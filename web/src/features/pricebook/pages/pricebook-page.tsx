@@ -45,7 +45,7 @@ export function PriceBookPage(): ReactElement {
       >
         <Tabs.List overflowX="auto">
           {tabs.map(({ id }) => (
-            <Tabs.Trigger key={id} value={id} whiteSpace="nowrap">
+            <Tabs.Trigger key={id} value={id} whiteSpace="nowrap" flexShrink={0}>
               {own.tabs[id]}
             </Tabs.Trigger>
           ))}

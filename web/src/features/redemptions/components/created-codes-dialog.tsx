@@ -29,7 +29,7 @@ export function CreatedCodesDialog({ name, keys, onClose }: CreatedCodesProps): 
           readOnly
           value={text}
           rows={Math.min(10, keys.length + 1)}
-          translate="no"
+          htmlTranslate="no"
           fontFamily="mono"
           fontSize="12px"
           data-codes

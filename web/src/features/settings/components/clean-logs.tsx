@@ -26,7 +26,7 @@ export function CleanLogs(): ReactElement {
     setAsked(time);
   };
   return (
-    <Flex gap="2" align="flex-start" maxW="480px">
+    <Flex gap="2" align="flex-start" maxW="480px" direction={{ base: 'column', sm: 'row' }}>
       <TextField
         label={t.settings.cleanBefore}
         type="datetime-local"
@@ -35,7 +35,7 @@ export function CleanLogs(): ReactElement {
         error={error}
         help={t.settings.cleanAbout}
       />
-      <Button mt="26px" onClick={ask}>
+      <Button mt={{ base: '0', sm: '26px' }} onClick={ask}>
         {t.settings.clean}
       </Button>
       {asked === undefined ? null : (

@@ -36,7 +36,7 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
     >
       <Tabs.List overflowX="auto">
         {fields.map(({ key }) => (
-          <Tabs.Trigger key={key} value={key} whiteSpace="nowrap">
+          <Tabs.Trigger key={key} value={key} whiteSpace="nowrap" flexShrink={0}>
             {t.options[key]}
           </Tabs.Trigger>
         ))}

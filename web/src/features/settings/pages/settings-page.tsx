@@ -39,7 +39,7 @@ export function SettingsPage(): ReactElement {
       >
         <Tabs.List overflowX="auto">
           {['personal' as const, ...optionTabs].map((known) => (
-            <Tabs.Trigger key={known} value={known} whiteSpace="nowrap">
+            <Tabs.Trigger key={known} value={known} whiteSpace="nowrap" flexShrink={0}>
               {t.settings.tabs[known]}
             </Tabs.Trigger>
           ))}

@@ -49,7 +49,7 @@ export function UserPage(): ReactElement {
       >
         <Tabs.List overflowX="auto" className="no-print" aria-label={own.tabsLabel}>
           {ACCOUNT_TABS.map((known) => (
-            <Tabs.Trigger key={known} value={known} whiteSpace="nowrap">
+            <Tabs.Trigger key={known} value={known} whiteSpace="nowrap" flexShrink={0}>
               {own.tabs[known]}
             </Tabs.Trigger>
           ))}
