@@ -5,6 +5,31 @@ import type { Locator, Page } from 'playwright-core';
 export const sidewaysScroll = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** That the page is wider than its window; nothing where it is not. */
+export async function widthFaults(page: Page): Promise<readonly string[]> {
+  const tooWidePx = await sidewaysScroll(page);
+  return tooWidePx > 0 ? [`wider than its window by ${tooWidePx} px`] : [];
+}
+
+/** Cells of these columns of a list that are not wholly within the window and the frame of their table, and columns that there are not. */
+export const outOfSight = (page: Page, columns: readonly string[]): Promise<readonly string[]> =>
+  page.evaluate((asked) => {
+    const frame = document.querySelector('[data-frame]')?.getBoundingClientRect();
+    if (!frame) return ['out of sight: no table'];
+    return asked.flatMap((column) => {
+      const cells = [...document.querySelectorAll(`[data-row] > [data-column=${column}]`)];
+      if (cells.length === 0) return [`out of sight: ${column}, which is no column`];
+      return cells
+        .filter((cell) => {
+          const range = document.createRange();
+          range.selectNodeContents(cell);
+          const { left, right } = range.getBoundingClientRect();
+          return right > Math.min(frame.right, window.innerWidth) || (right > left && left < frame.left);
+        })
+        .map((cell) => `out of sight: ${column}, ${cell.textContent}`);
+    });
+  }, columns);
+
 /** The colour of its letters, as the browser computes it. */
 export const colourOf = (text: Locator): Promise<string> => text.evaluate((element) => getComputedStyle(element).color);
 
@@ -22,7 +47,11 @@ const SHORTENED = '…';
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { readonly axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
+    (globalThis as unknown as { readonly axe: typeof axe }).axe.run(document, {
+      resultTypes: ['violations'],
+      // Of WCAG 2.2 AA, and not on by itself: whoever has no steady hand meets no other button than the one meant.
+      rules: { 'target-size': { enabled: true } },
+    }),
   );
   const found = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -32,9 +32,10 @@ const at = (language: 'en' | 'zh', theme: 'light' | 'dark', width: number, heigh
   width,
   height,
 });
+/** The ways of which pictures are kept. */
+export const VARIANTS_OF_PICTURES: readonly Variant[] = [at('en', 'light', 1440, 900), at('zh', 'dark', 390, 844)];
 /** The ways in which every state of a page is looked at: two, with BROWSER_VARIANTS=all two more. */
 export const VARIANTS_OF_STATES: readonly Variant[] = [
-  at('en', 'light', 1440, 900),
-  at('zh', 'dark', 390, 844),
+  ...VARIANTS_OF_PICTURES,
   ...(areAllVariants ? [at('en', 'dark', 390, 844), at('zh', 'light', 1024, 768)] : []),
 ];

@@ -5,9 +5,16 @@ import pixelmatch from 'pixelmatch';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
 
-const KEPT = `${import.meta.dirname}/../../pictures`;
-const FOUND = `${import.meta.dirname}/../../dist-test/pictures`;
-const TAKEN_FILE = `${KEPT}/taken.json`;
+/** `kept`: the folder of pictures to compare with; `found`: where those go that differ; `version`: of the browser, at the front its major one. */
+export type Comparing = {
+  readonly kept: string;
+  readonly found: string;
+  readonly version: string;
+  readonly isUpdate: boolean;
+};
+
+const WEB = `${import.meta.dirname}/../..`;
+const takenFile = (kept: string): string => `${kept}/taken.json`;
 /**
  * `browser`: that the kept pictures were taken with, as `148`. `sha256`: of each as the browser gave it; they are kept packed closer, and most need not be
  * unpacked to be known again.
@@ -17,7 +24,12 @@ type Taken = { readonly browser: string; readonly sha256: Readonly<Record<string
 export const DIFFERENT_MAX = 0.001;
 
 const majorOf = (version: string): string => version.split('.')[0] ?? '';
-const isUpdate = process.env['UPDATE_PICTURES'] === '1';
+const usual = (page: Page): Comparing => ({
+  kept: `${WEB}/pictures`,
+  found: `${WEB}/dist-test/pictures`,
+  version: page.context().browser()?.version() ?? '',
+  isUpdate: process.env['UPDATE_PICTURES'] === '1',
+});
 
 /** The page as it stands, whole, and without what moves. */
 const taken = (page: Page): Promise<Buffer> =>
@@ -30,8 +42,8 @@ async function write(path: string, bytes: Buffer | string): Promise<void> {
 
 const hashOf = (picture: Buffer): string => createHash('sha256').update(picture).digest('hex');
 
-async function takenBefore(): Promise<Taken> {
-  const text = await readFile(TAKEN_FILE, 'utf8').catch(() => undefined);
+async function takenBefore(kept: string): Promise<Taken> {
+  const text = await readFile(takenFile(kept), 'utf8').catch(() => undefined);
   return text === undefined ? { browser: '', sha256: {} } : (JSON.parse(text) as Taken);
 }
 
@@ -39,13 +51,13 @@ async function takenBefore(): Promise<Taken> {
 const packed = (picture: Buffer): Buffer =>
   PNG.sync.write(PNG.sync.read(picture), { colorType: 2, filterType: 0, deflateLevel: 9, deflateStrategy: 0 });
 
-async function keep(name: string, picture: Buffer, browser: string): Promise<void> {
-  await write(`${KEPT}/${name}.png`, packed(picture));
-  const { sha256 } = await takenBefore();
+async function keep(folder: string, name: string, picture: Buffer, browser: string): Promise<void> {
+  await write(`${folder}/${name}.png`, packed(picture));
+  const { sha256 } = await takenBefore(folder);
   const all = Object.entries({ ...sha256, [name]: hashOf(picture) }).toSorted(([one], [other]) =>
     one < other ? -1 : 1,
   );
-  await write(TAKEN_FILE, `${JSON.stringify({ browser, sha256: Object.fromEntries(all) }, undefined, 1)}\n`);
+  await write(takenFile(folder), `${JSON.stringify({ browser, sha256: Object.fromEntries(all) }, undefined, 1)}\n`);
 }
 
 /** How far two pictures differ, as a part of 1, and where; one of another size differs wholly. */
@@ -62,27 +74,31 @@ export function compared(one: PNG, other: PNG): { readonly part: number; readonl
  * web/dist-test/pictures then. UPDATE_PICTURES=1 keeps the page as it is. Another browser than the pictures' draws letters otherwise: that is printed, and
  * no fault.
  */
-export async function pictureFault(page: Page, name: string): Promise<string | undefined> {
-  const version = majorOf(page.context().browser()?.version() ?? '');
+export async function pictureFault(
+  page: Page,
+  name: string,
+  { kept: keptFolder, found, version, isUpdate }: Comparing = usual(page),
+): Promise<string | undefined> {
+  const major = majorOf(version);
   const now = await taken(page);
   if (isUpdate) {
-    await keep(name, now, version);
+    await keep(keptFolder, name, now, major);
     return undefined;
   }
-  const before = await takenBefore();
+  const before = await takenBefore(keptFolder);
   // As long as none is kept there is nothing to compare with.
   if (before.browser === '' || before.sha256[name] === hashOf(now)) return undefined;
-  const kept = await readFile(`${KEPT}/${name}.png`).catch(() => undefined);
+  const kept = await readFile(`${keptFolder}/${name}.png`).catch(() => undefined);
   const { part, where } =
     kept === undefined ? { part: 1, where: undefined } : compared(PNG.sync.read(kept), PNG.sync.read(now));
   if (part <= DIFFERENT_MAX) return undefined;
-  await write(`${FOUND}/${name}.found.png`, now);
-  if (kept) await write(`${FOUND}/${name}.kept.png`, kept);
-  if (where) await write(`${FOUND}/${name}.where.png`, PNG.sync.write(where));
+  await write(`${found}/${name}.found.png`, now);
+  if (kept) await write(`${found}/${name}.kept.png`, kept);
+  if (where) await write(`${found}/${name}.where.png`, PNG.sync.write(where));
   const text = kept
-    ? `${name}: ${(part * 100).toFixed(2)} % of the picture is another: web/dist-test/pictures/${name}.{kept,found,where}.png`
-    : `${name}: no such picture is kept: web/dist-test/pictures/${name}.found.png`;
-  if (before.browser === version || kept === undefined) return text;
-  process.stderr.write(`Chromium ${version}, and the pictures are of ${before.browser}: ${text}\n`);
+    ? `another picture: ${(part * 100).toFixed(2)} % of ${name}: ${found}/${name}.{kept,found,where}.png`
+    : `no such picture is kept: ${name}: ${found}/${name}.found.png`;
+  if (before.browser === major || kept === undefined) return text;
+  process.stderr.write(`Chromium ${major}, and the pictures are of ${before.browser}: ${text}\n`);
   return undefined;
 }

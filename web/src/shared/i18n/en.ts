@@ -284,6 +284,7 @@ export const en = {
     everybody: 'All users',
   },
   tokens: {
+    timeForm: 'YYYY-MM-DD HH:mm:ss',
     chatWrong: 'The chat link is wrong: please contact the administrator.',
     chatWrongOfAdmins: 'The chat link is wrong: it is not a web address. It stands in the option Chats.',
     chatWith: (name: string) => (name === '' ? 'Chat' : `Chat: ${name}`),

@@ -247,6 +247,7 @@ export const zh: typeof en = {
     everybody: '所有用户',
   },
   tokens: {
+    timeForm: '年-月-日 时:分:秒',
     chatWrong: '聊天链接配置错误，请联系管理员。',
     chatWrongOfAdmins: '聊天链接配置错误：不是有效的网址。请在选项 Chats 中修改。',
     chatWith: (name) => (name === '' ? '聊天' : `聊天：${name}`),

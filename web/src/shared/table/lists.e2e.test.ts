@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
-import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { accessibilityProblems, outOfSight, sidewaysScroll } from '../../testing/page-checks.ts';
 
 const ROOT = 100;
 const TOP_BAR_PX = 48;
@@ -21,25 +21,6 @@ const LISTS: readonly Listed[] = [
   { path: '/books', figures: ['opening', 'debits', 'credits', 'balance'] },
 ];
 const nameOf = (path: string): string => path.slice(1);
-
-/** Cells of these columns that are not wholly within the window and the frame of their table, and columns that there are not. */
-const outOfSight = (page: Page, columns: readonly string[]): Promise<readonly string[]> =>
-  page.evaluate((asked) => {
-    const frame = document.querySelector('[data-frame]')?.getBoundingClientRect();
-    if (!frame) return ['no table'];
-    return asked.flatMap((column) => {
-      const cells = [...document.querySelectorAll(`[data-row] > [data-column=${column}]`)];
-      if (cells.length === 0) return [`${column}: no column`];
-      return cells
-        .filter((cell) => {
-          const range = document.createRange();
-          range.selectNodeContents(cell);
-          const { left, right } = range.getBoundingClientRect();
-          return right > Math.min(frame.right, window.innerWidth) || (right > left && left < frame.left);
-        })
-        .map((cell) => `${column}: ${cell.textContent}`);
-    });
-  }, columns);
 
 const listed = async (page: Page): Promise<void> => {
   await page.locator('[data-row]').first().waitFor();

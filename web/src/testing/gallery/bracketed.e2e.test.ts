@@ -7,7 +7,7 @@ import { browserSuite, shoot } from '../browser-suite.ts';
 import { REQUEST_ID } from '../console-page.ts';
 import { FakeApi, type FakeAnswer, type FakeCall } from '../fake-api.ts';
 import { fixNow } from '../fixtures.ts';
-import { sidewaysScroll } from '../page-checks.ts';
+import { widthFaults } from '../page-checks.ts';
 import { answering, emptied, failed, NOW_S, settled } from './states.ts';
 import { cutTexts, textsOfAnswer, textsOnPage, unbracketed } from './text-checks.ts';
 import { OPENED, VIEWS } from './views.ts';
@@ -34,7 +34,7 @@ async function textFaults(page: Page, { told }: HeardApi, name: string): Promise
   const found = [
     ...unbracketed(await textsOnPage(page), told),
     ...(await cutTexts(page)),
-    ...((await sidewaysScroll(page)) > 0 ? ['wider than its window'] : []),
+    ...(await widthFaults(page)),
   ];
   if (found.length > 0) await shoot(page, `bracketed-${name}`);
   return found.map((fault) => `${name}: ${fault}`);

@@ -3,24 +3,15 @@ import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { browserSuite } from '../browser-suite.ts';
 import { FakeApi } from '../fake-api.ts';
 import { fixNow } from '../fixtures.ts';
-import { accessibilityProblems, sidewaysScroll } from '../page-checks.ts';
-import { areAllVariants, VARIANTS_OF_STATES, variantName } from '../variants.ts';
+import { accessibilityProblems, widthFaults } from '../page-checks.ts';
+import { VARIANTS_OF_PICTURES, VARIANTS_OF_STATES, variantName } from '../variants.ts';
 import { pictureFault } from '../../../tools/pictures/pictures.ts';
+import { callFaults } from './calls.ts';
 import { answering, emptied, failed, NOW_S, settled } from './states.ts';
-import { VIEWS } from './views.ts';
-
-/** What the shell asks on every page. */
-const SHELL_CALLS = new Set(['GET /api/status', 'GET /api/notice', 'GET /api/user/self', 'GET /api/health/books']);
-
-/** As the row of a view names it. */
-const nameOf = (call: string): string =>
-  (call.split('?')[0] ?? call).replace(/\/\d+(?=\/|$)/u, '/{id}').replace(/\/req-[^/]*/u, '/{charge}');
-
-/** Of each change the lists, which have all states; every page where all variants are asked for: that takes too long for each change. */
-const LOOKED_AT = areAllVariants ? VIEWS : VIEWS.filter(({ filtered }) => filtered !== undefined);
+import { OPENED, VIEWS } from './views.ts';
 
 await browserSuite('states of every page', ({ open, test }) => {
-  for (const view of LOOKED_AT)
+  for (const view of VIEWS)
     for (const variant of VARIANTS_OF_STATES)
       test(`${view.name}: ${variantName(variant)}`, async () => {
         fixNow(NOW_S);
@@ -28,19 +19,16 @@ await browserSuite('states of every page', ({ open, test }) => {
         const faults: string[] = [];
         const pictured = async (state: string): Promise<void> => {
           const name = `${view.name}-${state}-${variantName(variant).replaceAll(' ', '-')}`;
-          const fault = await pictureFault(page, name);
+          const fault = VARIANTS_OF_PICTURES.includes(variant) ? await pictureFault(page, name) : undefined;
           if (fault !== undefined) faults.push(fault);
-          if ((await sidewaysScroll(page)) > 0) faults.push(`${name}: wider than its window`);
-          for (const problem of await accessibilityProblems(page)) faults.push(`${name}: ${problem}`);
+          for (const problem of [...(await widthFaults(page)), ...(await accessibilityProblems(page))])
+            faults.push(`${name}: ${problem}`);
         };
         const role = view.isPublic ? undefined : ROLE.root;
         const { page, problems } = await open(view.path, { api, role, fixedS: NOW_S, zone: 'UTC', ...variant });
         await settled(page);
         await pictured('full');
-        const asked = new Set(api.calls.map(nameOf));
-        const named = new Set([...Object.keys(view.calls), ...(view.adds ?? [])]);
-        expect([...asked].filter((call) => !named.has(call) && !SHELL_CALLS.has(call))).toEqual([]);
-        expect([...named].filter((call) => !asked.has(call))).toEqual([]);
+        expect(callFaults(view, api.calls)).toEqual([]);
         expect(problems).toEqual([]);
         if (Object.keys(view.calls).length === 0) {
           expect(faults).toEqual([]);
@@ -73,5 +61,18 @@ await browserSuite('states of every page', ({ open, test }) => {
         await page.evaluate(() => document.fonts.ready);
         await pictured('skeleton');
         expect(faults).toEqual([]);
+      });
+
+  for (const { name, path, press, opens, width } of OPENED)
+    for (const variant of VARIANTS_OF_STATES.filter((each) => width === undefined || each.width === width))
+      test(`${name}, opened: ${variantName(variant)}`, async () => {
+        fixNow(NOW_S);
+        const { page, problems } = await open(path, { role: ROLE.root, fixedS: NOW_S, zone: 'UTC', ...variant });
+        await settled(page);
+        if (press !== undefined) await page.locator(press).locator('visible=true').first().click();
+        await page.locator(opens).first().waitFor();
+        await settled(page);
+        expect([...(await widthFaults(page)), ...(await accessibilityProblems(page))]).toEqual([]);
+        expect(problems).toEqual([]);
       });
 });

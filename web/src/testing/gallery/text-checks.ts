@@ -73,7 +73,7 @@ export function unbracketed(texts: readonly PageText[], data: ReadonlySet<string
   const faults = texts.flatMap(({ text, of, isMarked }) => {
     const left = outsideBrackets(text)
       .trim()
-      .replace(/^https?:\/\/localhost\S*$/u, '');
+      .replace(/^https?:\/\/\S*$/u, '');
     if (isMarked || isData(left, data) || left.split(BETWEEN).every((part) => isData(part, data))) return [];
     return [`unbracketed: ${of} "${text}"`];
   });

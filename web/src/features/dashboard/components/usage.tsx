@@ -171,6 +171,7 @@ function Segments({ label, value, onChange, items }: SegmentsProps): ReactElemen
   return (
     <SegmentGroup.Root
       size="sm"
+      minW="0"
       maxW="full"
       overflowX="auto"
       value={value}

@@ -64,6 +64,7 @@ function ProductPage(): ReactElement {
       <Stack mt="14" gap="2">
         <Text fontWeight="500">{t.home.connect}</Text>
         <Box
+          htmlTranslate="no"
           bg="bg.panel"
           borderWidth="1px"
           borderRadius="l3"
@@ -75,13 +76,13 @@ function ProductPage(): ReactElement {
           lineHeight="22px"
         >
           <Box whiteSpace="pre">
-            <Box as="span" color="fg.muted" htmlTranslate="no">
+            <Box as="span" color="fg.muted">
               OPENAI_BASE_URL=
             </Box>
             <CopyText text={base} characters={80} />
           </Box>
           <Box whiteSpace="pre">
-            <Box as="span" color="fg.muted" htmlTranslate="no">
+            <Box as="span" color="fg.muted">
               OPENAI_API_KEY=
             </Box>
             sk-…

@@ -90,7 +90,7 @@ export function TokenFormDrawer({ token, onClose }: TokenDrawerProps): ReactElem
           onChange={(expiry) => set('expiry', expiry)}
           error={errors.expiry}
           placeholder={t.tokens.never}
-          help="YYYY-MM-DD HH:mm:ss"
+          help={t.tokens.timeForm}
           numeric
         />
         <Flex gap="1" mt="2" wrap="wrap" role="group" aria-label={t.tokens.expiry}>
