@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Comparing, pictureFault } from '../../../tools/pictures/pictures.ts';
@@ -112,9 +110,10 @@ await browserSuite('checks of the pages', ({ open, test }) => {
       expect(await cutTexts(await showing(body))).toEqual([]));
 
   test('report a picture that differs in more than 0.1 % of its pixels, and print it under another browser', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+    const folder = `${import.meta.dirname}/../../../dist-test/checked`;
+    await rm(folder, { recursive: true, force: true });
     try {
-      const here: Comparing = { kept: folder, found: join(folder, 'found'), version: '148.0.1', isUpdate: false };
+      const here: Comparing = { kept: folder, found: `${folder}/found`, version: '148.0.1', isUpdate: false };
       const page = await showing('<div id="box" style="width:10px;height:10px"></div>');
       const faultOf = (part: Partial<Comparing> = {}) => pictureFault(page, 'page', { ...here, ...part });
       expect(await faultOf()).toBeUndefined();
