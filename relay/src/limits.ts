@@ -64,6 +64,11 @@ export const ANSWER_VALUES_MAX = 8_000_000;
 export const ERROR_ANSWER_BYTES_MAX = 256 * 1024;
 /** One event of a stream. */
 export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
+/** What comes at once of a stream: where it is this much, its lines have at least so many bytes on average. Blank lines and comments alone have fewer. */
+export const PIECE_BYTES_SPARSE = 4 * 1024;
+export const LINE_BYTES_MEAN_MIN = 7;
+/** Events of a stream whose data are no JSON. */
+export const UNREADABLE_EVENTS_MAX = 1_000;
 /** Characters of a response that is made of a stream: its last event says all of it once more. */
 export const RESPONSE_CHARACTERS_MAX = 4 * 1024 * 1024;
 /** Bytes of a stream that are kept as they came, for counting, before they are reduced to their texts. */

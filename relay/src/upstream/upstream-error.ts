@@ -1,6 +1,6 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { RelayError } from '../errors/relay-error.ts';
-import { MESSAGE_CHARACTERS_MAX } from '../limits.ts';
+import { MESSAGE_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../limits.ts';
 import { isObject, type JsonObject, parsedJson } from '../wire/json.ts';
 import { recordable } from '../wire/recordable.ts';
 import { retryAfterOf } from './answer-headers.ts';
@@ -33,7 +33,7 @@ export function upstreamError(
       mapped,
       {
         message: cut(masked(message)),
-        type: masked(text(error['type'], 'upstream_error')),
+        type: named(masked(text(error['type'], 'upstream_error'))),
         param: nullable(error['param'], masked),
         code: codeOf(error, masked),
       },
@@ -96,13 +96,16 @@ const withoutAddresses = (message: string): string => (/\b(post|dial|https?)\b/i
 
 /** It may become the reason why a channel is disabled, which is kept. */
 const cut = (message: string): string => recordable(message, MESSAGE_CHARACTERS_MAX);
+/** A type or a code is a word. */
+const named = (word: string): string => recordable(word, NAME_CHARACTERS_MAX);
 const text = (value: unknown, otherwise: string): string =>
   typeof value === 'string' && value !== '' ? value : otherwise;
-const nullable = (value: unknown, masked: Mask): string | null => (typeof value === 'string' ? masked(value) : null);
+const nullable = (value: unknown, masked: Mask): string | null =>
+  typeof value === 'string' ? named(masked(value)) : null;
 
 /** A code is a text to OpenAI's clients, some of which read nothing else. Google's is the status once more, and names it beside. */
 function codeOf({ code, status }: JsonObject, masked: Mask): string | null {
-  if (typeof code === 'string') return masked(code);
+  if (typeof code === 'string') return named(masked(code));
   if (typeof code !== 'number') return null;
-  return masked(text(status, String(code)));
+  return named(masked(text(status, String(code))));
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { RelayError } from '../errors/relay-error.ts';
+import { NAME_CHARACTERS_MAX } from '../limits.ts';
 import { upstreamError } from './upstream-error.ts';
 
 const answered = (error: unknown): RelayError =>
@@ -59,5 +60,13 @@ describe('how long an upstream asks to be left alone', () => {
     const head = { status, statusText: '', headers: { 'retry-after': '7' } };
     const { retryAfter } = upstreamError(head, Buffer.from('{}'), { key: 'sk-key', statusCodeMapping: new Map() });
     expect(retryAfter).toBe(passed);
+  });
+
+  it('is cut, as type and param are: they are words', () => {
+    const { code, type, param } = answered({
+      message: 'no',
+      ...Object.fromEntries(['code', 'type', 'param'].map((name) => [name, 'x'.repeat(9_000)])),
+    });
+    for (const word of [code, type, param]) expect(word?.length).toBeLessThanOrEqual(NAME_CHARACTERS_MAX);
   });
 });

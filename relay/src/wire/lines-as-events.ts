@@ -1,7 +1,7 @@
 import { EventTooLarge } from '../errors/event-too-large.ts';
 import { EVENT_BYTES_MAX } from '../limits.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { refuseDear } from './refuse-dear.ts';
+import { refuseDear, refuseSparse } from './refuse-dear.ts';
 
 const NEWLINE = 0x0a;
 const NOTHING = Buffer.alloc(0);
@@ -18,6 +18,7 @@ export class LinesAsEvents {
       return undefined;
     }
     const lines = this.#held.takeWith(bytes.subarray(0, end));
+    refuseSparse(lines);
     refuseDear(lines);
     if (end < bytes.length) this.#hold(bytes.subarray(end));
     return eventsOf(lines);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventTooLarge } from '../errors/event-too-large.ts';
-import { EVENT_BYTES_MAX } from '../limits.ts';
+import { EVENT_BYTES_MAX, PIECE_BYTES_SPARSE } from '../limits.ts';
 import { LinesAsEvents } from './lines-as-events.ts';
 
 const EVENTS = 'data: {"a":"größer"}\n\ndata: {"b":1}\n\n';
@@ -24,6 +24,10 @@ describe('lines as events', () => {
     expect(lines.push(Buffer.from(':2}'))).toBeUndefined();
     expect(lines.rest()?.toString()).toBe('data: {"b":2}\n\n');
     expect(lines.rest()).toBeUndefined();
+  });
+
+  it.each(['\n', ': x\n', '{}\n'])('are no flood of %j, which says nothing', (said) => {
+    expect(() => new LinesAsEvents().push(Buffer.from(said.repeat(PIECE_BYTES_SPARSE)))).toThrow(EventTooLarge);
   });
 
   it('are no larger than the limit', () => {

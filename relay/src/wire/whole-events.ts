@@ -1,7 +1,7 @@
 import { EventTooLarge } from '../errors/event-too-large.ts';
 import { EVENT_BYTES_MAX } from '../limits.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { refuseDear } from './refuse-dear.ts';
+import { refuseDear, refuseSparse } from './refuse-dear.ts';
 import { endOfLastEvent, endsAtLineStart, LineEnds } from './sse.ts';
 
 const BLANK_LINE = Buffer.from('\n\n');
@@ -22,6 +22,7 @@ export class WholeEvents {
       return undefined;
     }
     const events = this.#held.takeWith(end === chunk.length ? chunk : chunk.subarray(0, end));
+    refuseSparse(events);
     refuseDear(events);
     if (end < chunk.length) this.#hold(chunk.subarray(end));
     return events;

@@ -1,3 +1,5 @@
+import { EventTooLarge } from '../../errors/event-too-large.ts';
+import { UNREADABLE_EVENTS_MAX } from '../../limits.ts';
 import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { type Mask, maskedLines, maskedTexts } from '../../upstream/channel-secret.ts';
 import { openAiUsage } from '../../usage/told-usage.ts';
@@ -47,6 +49,7 @@ export class OpenAiStream implements AnswerStream {
   #held: JsonObject | undefined;
   ended = false;
   #hasPassed = false;
+  #unreadable = 0;
   hasToldError = false;
   refusal: Refusal | undefined;
 
@@ -180,13 +183,24 @@ export class OpenAiStream implements AnswerStream {
 
   /** As it came, unless what is no model's words in it quotes the channel's key: an error beside the choices, or all where there are none. */
   #withoutKey(event: Buffer): Buffer {
-    const chunk = parsedJson(dataOf(event));
-    if (!isObject(chunk)) return maskedLines(event, this.#mask);
+    const data = dataOf(event);
+    const chunk = parsedJson(data);
+    if (!isObject(chunk)) {
+      if (data !== '') this.#countUnreadable();
+      return maskedLines(event, this.#mask);
+    }
     const { choices, ...others } = chunk;
     this.hasToldError ||= (others['error'] ?? null) !== null;
     const masked = maskedTexts(others, this.#mask) as JsonObject;
     if (JSON.stringify(masked) === JSON.stringify(others)) return event;
     return Buffer.from(`data: ${JSON.stringify(choices === undefined ? masked : { ...masked, choices })}\n\n`);
+  }
+
+  /** It takes long to find that a text is no JSON, and there may be thousands of them at once. */
+  #countUnreadable(): void {
+    this.#unreadable += 1;
+    if (this.#unreadable > UNREADABLE_EVENTS_MAX)
+      throw new EventTooLarge(`more than ${UNREADABLE_EVENTS_MAX} events of a stream are no JSON`);
   }
 
   #usageEvent(usage: ReportedUsage, cost: Cost | undefined): string {

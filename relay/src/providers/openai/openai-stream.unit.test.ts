@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { KEPT_TEXT_CHARACTERS_MAX } from '../../limits.ts';
+import { EventTooLarge } from '../../errors/event-too-large.ts';
+import { KEPT_TEXT_CHARACTERS_MAX, UNREADABLE_EVENTS_MAX } from '../../limits.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
 import { OpenAiStream } from './openai-stream.ts';
 
@@ -172,6 +173,15 @@ describe('a stream of chat chunks', () => {
     expect(stream.flush()).toBeUndefined();
     expect(stream.produced()).toBeUndefined();
     expect(stream.isWhole()).toBe(false);
+  });
+
+  it('gives up a stream of much that is no JSON, and none of many comments', () => {
+    const stream = new OpenAiStream(true, { mask: maskOf('') });
+    const push = (event: string): void => {
+      for (let at = 0; at <= UNREADABLE_EVENTS_MAX; at += 1) stream.push(Buffer.from(event));
+    };
+    push(': keep-alive\n\n');
+    expect(() => push('data: {nonsense\n\n')).toThrow(EventTooLarge);
   });
 
   it('is whole without an end mark when a choice has finished', () => {
