@@ -72,6 +72,19 @@ describe('a WebSocket to an upstream', () => {
     while (fake.visitors[0]?.isGone !== true) await new Promise((resolve) => setTimeout(resolve, 2));
   });
 
+  it('answers the last of many pings', async () => {
+    const attempt = send();
+    await opened();
+    const [visitor] = fake.visitors;
+    visitor?.socket.write(Buffer.concat(Array.from({ length: 1_000 }, (_, at) => serverFrame(9, String(at)))));
+    const pongs = (): string[] =>
+      (visitor?.frames ?? []).filter(([opcode]) => opcode === 10).map(([, said]) => String(said));
+    while (pongs().at(-1) !== '999') await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(pongs().length).toBeLessThan(10);
+    visitor?.socket.write(CLOSE);
+    expect(await attempt.outcome).toMatchObject({ kind: 'whole' });
+  });
+
   it('that has another answer than its key demands is none', async () => {
     fake.accept = () => 'something else';
     expect(await send().outcome).toMatchObject({ kind: 'failed', head: undefined });

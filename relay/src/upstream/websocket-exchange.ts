@@ -99,17 +99,20 @@ export class WebSocketExchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     this.#listen(this.#timeouts.bytesMs);
     try {
+      let ping: Buffer | undefined;
       for (const heard of this.#frames.read(chunk)) {
-        this.#hear(controller, heard);
+        if (heard.kind === 'ping') ping = heard.bytes;
+        else this.#hear(controller, heard);
         if (this.#isOver) return;
       }
+      // Of several at once the last one is answered (RFC 6455, 5.5.3): there may be thousands, of a server that does not read.
+      if (ping !== undefined && this.#socket?.writableNeedDrain !== true) this.#say(OPCODES.pong, ping);
     } catch (error) {
       this.#broken(error as Error);
     }
   }
 
-  #hear(controller: Controller, heard: Heard): void {
-    if (heard.kind === 'ping') return this.#say(OPCODES.pong, heard.bytes);
+  #hear(controller: Controller, heard: Exclude<Heard, { readonly kind: 'ping' }>): void {
     if (heard.kind === 'message') {
       this.#attempt.onResponseData(controller, sequenced(heard.bytes));
       if (!this.#attempt.isUnderWay || this.#isLast(heard.bytes)) this.#close();
