@@ -3,6 +3,7 @@ import { migrateReadModels } from '@ledgate/projections/schema/generations';
 import { readEnvironment } from '../server/config/config.ts';
 import { parametersOf } from '../server/config/parameters.ts';
 import { refusalText } from '../operations/relocation/refusal-text.ts';
+import { refuseLaterLedger } from '../process/main/which-ledger.ts';
 import { withLedger } from '../process/main/with-ledger.ts';
 import { program } from '../process/program.ts';
 
@@ -14,6 +15,7 @@ async function main(): Promise<void> {
   const { generation, position } = await withLedger(
     readEnvironment(process.env),
     async ({ store, pool, partitions }) => {
+      await refuseLaterLedger(pool);
       await migrateReadModels(pool, partitions);
       return rebuild({ store, pool, log: { info: say, warn: say, error: say }, partitions });
     },

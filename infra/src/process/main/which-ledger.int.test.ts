@@ -18,6 +18,7 @@ import { createLogger } from '../../server/telemetry/logger.ts';
 import { openDirectory } from './directory.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { Lifeline } from './shutdown.ts';
+import { refuseLaterLedger } from './which-ledger.ts';
 import { withLedger } from './with-ledger.ts';
 
 const log = createLogger({ LOG_LEVEL: 'silent' });
@@ -189,7 +190,9 @@ describe('whose ledger a start finds', () => {
         ),
       );
     }
+    await expect(refuseLaterLedger(pool)).rejects.toThrow(/^a later release writes this ledger/u);
     await pool.query('update directory.ledger_schema set number = $1', [LEDGER_SCHEMA]);
+    await refuseLaterLedger(pool);
     expect(await opened({}, ({ store }) => store.head())).toBe(before);
   });
 });

@@ -4,7 +4,7 @@ import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { founded } from '@ledgate/domain/founding/founding-stream';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { foundInstallation, installationOf } from '@ledgate/projections/directory/installation/installation';
-import { beginLedgerSchema } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
+import { beginLedgerSchema, ledgerSchemaOf } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
 import { isMissing } from '@ledgate/projections/schema/generations';
 import type { Database } from '@ledgate/projections/shared/database';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
@@ -28,11 +28,7 @@ export const ledgerNameOf = ({ EVENTSTORE_URL: url }: Pick<Environment, 'EVENTST
  * ledger's: what another process founds meanwhile makes no difference.
  */
 export async function refuseOtherLedger({ store, pool, ledgerName }: LedgerAndDirectory): Promise<void> {
-  const named = await installationOf(pool).catch((error: unknown) => {
-    // A command may come before the first start that knows the table.
-    if (isMissing(error)) return undefined;
-    throw error;
-  });
+  const named = await ifThere(installationOf(pool));
   if (named === undefined) return;
   let ledger = await founded(store);
   // A server of a cluster may have an election or its own catching up behind it.
@@ -69,14 +65,29 @@ export async function ensureFounded({
  */
 export async function writtenLedgerSchema(pool: Database, reads = LEDGER_SCHEMA): Promise<number> {
   const written = await beginLedgerSchema(pool, reads);
-  if (written > reads) {
-    throw new StartRefused(
-      `a later release writes this ledger (ledger_schema ${written}, this one reads ${reads}): start that release, or one after it; ` +
-        'the way back is to restore a backup of before the upgrade',
-    );
-  }
+  refuseUnread(written, reads);
   return written;
 }
+
+/** For a command that makes something of the ledger: throws StartRefused as a start does, and begins nothing. */
+export async function refuseLaterLedger(pool: Database, reads = LEDGER_SCHEMA): Promise<void> {
+  refuseUnread((await ifThere(ledgerSchemaOf(pool))) ?? reads, reads);
+}
+
+function refuseUnread(written: number, reads: number): void {
+  if (written <= reads) return;
+  throw new StartRefused(
+    `a later release writes this ledger (ledger_schema ${written}, this one reads ${reads}): start that release, or one after it; ` +
+      'the way back is to restore a backup of before the upgrade',
+  );
+}
+
+/** A command may come before the first start that knows the table. */
+const ifThere = <Found>(found: Promise<Found>): Promise<Found | undefined> =>
+  found.catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
 
 function refuseDifferent(ledgerName: string, ledger: string | undefined, named: string): void {
   if (ledger === named) return;
