@@ -7,7 +7,9 @@ type Issue = z.core.$ZodIssue;
 export function problemOf(error: z.ZodError): Problem {
   const issue = error.issues[0];
   if (issue === undefined) return { code: 'body_malformed', detail: '' };
-  return { code: 'field_invalid', field: issue.path.map(String).join('.') || 'body', fault: faultOf(issue) };
+  // A member that nobody knows is what is wrong, not what it stands in.
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
+  return { code: 'field_invalid', field: path.map(String).join('.') || 'body', fault: faultOf(issue) };
 }
 
 /** Of a union all choices or types, when it has nothing else; otherwise the complaint of its last choice, which is the general one. */

@@ -65,6 +65,13 @@ describe('problemOf', () => {
     expect(faultOf(schema, value)).toEqual({ code: 'field_invalid', field: 'field', fault });
   });
 
+  it.each([
+    ['a strict object', z.strictObject({ prompt: z.number() })],
+    ['a record of certain names', z.partialRecord(z.enum(['prompt']), z.number())],
+  ])('names the member that %s does not know', (_what, schema) => {
+    expect(faultOf(schema, { prompt: 1, prompts: 2 })).toMatchObject({ field: 'field.prompts' });
+  });
+
   it('names the whole body when there is no field', () => {
     const result = userRoutes.edit.body.safeParse([]);
     expect(result.success ? undefined : problemOf(result.error)).toMatchObject({ field: 'body' });
