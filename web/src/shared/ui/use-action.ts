@@ -9,8 +9,8 @@ type Unwrappable<Result> = { unwrap: () => Promise<Result> };
 type Undo = { readonly label: string; readonly onClick: () => void };
 
 /**
- * Runs a mutation and tells how it ended: `success` in a toast (with what undoes it, for the same person), a failure with its request id. `busy` is for the button.
- * Answers the result, or undefined when it failed.
+ * Runs a mutation and tells how it ended: `success` in a toast (with what undoes it, for the same person), a failure with its request id. `busy` is for
+ * the button. Answers the result, or undefined when it failed.
  */
 export function useAction<Argument, Result>(
   mutate: (argument: Argument) => Unwrappable<Result>,
