@@ -73,6 +73,8 @@ export class Network {
   gone: RegExp | undefined;
   /** Paths that were asked for while nothing answered. */
   readonly inVain: string[] = [];
+  /** How often a request has begun or was answered. */
+  steps = 0;
 }
 
 export type OpenConsole = {
@@ -136,6 +138,7 @@ export async function openConsole(
   await context.route(`${ORIGIN}/**`, async (route) => {
     const request = route.request();
     const url = new URL(request.url());
+    network.steps += 1;
     if (network.cut?.test(url.pathname)) {
       network.inVain.push(url.pathname);
       await route.abort('internetdisconnected');
@@ -157,6 +160,7 @@ export async function openConsole(
       await route.fulfill({
         path: url.pathname.startsWith('/assets/') ? `${dist}${url.pathname}` : `${dist}/index.html`,
       });
+    network.steps += 1;
   });
   const { watch } = opening;
   if (watch) page.on('request', (request) => watch(new URL(request.url())));

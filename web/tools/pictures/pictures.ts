@@ -35,6 +35,20 @@ const usual = (page: Page): Comparing => ({
 const taken = (page: Page): Promise<Buffer> =>
   page.screenshot({ fullPage: true, animations: 'disabled', caret: 'hide' });
 
+/** How often a page is looked at until it stays as it is, and how long it has in between: a busy machine draws late. */
+const LOOKS_MAX = 5;
+const LOOK_EVERY_MS = 300;
+
+/** Until `isRight`, or until there were enough looks. */
+async function looked(page: Page, isRight: (now: Buffer, before: Buffer | undefined) => boolean): Promise<Buffer> {
+  let [now, before]: [Buffer, Buffer | undefined] = [await taken(page), undefined];
+  for (let looks = 1; looks < LOOKS_MAX && !isRight(now, before); looks += 1) {
+    await page.waitForTimeout(LOOK_EVERY_MS);
+    [before, now] = [now, await taken(page)];
+  }
+  return now;
+}
+
 async function write(path: string, bytes: Buffer | string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, bytes);
@@ -80,14 +94,17 @@ export async function pictureFault(
   { kept: keptFolder, found, version, isUpdate }: Comparing = usual(page),
 ): Promise<string | undefined> {
   const major = majorOf(version);
-  const now = await taken(page);
   if (isUpdate) {
-    await keep(keptFolder, name, now, major);
+    const stays = await looked(page, (now, before) => before?.equals(now) ?? false);
+    await keep(keptFolder, name, stays, major);
     return undefined;
   }
   const before = await takenBefore(keptFolder);
   // As long as none is kept there is nothing to compare with.
-  if (before.browser === '' || before.sha256[name] === hashOf(now)) return undefined;
+  if (before.browser === '') return undefined;
+  const isKept = (picture: Buffer): boolean => before.sha256[name] === hashOf(picture);
+  const now = before.browser === major ? await looked(page, isKept) : await taken(page);
+  if (isKept(now)) return undefined;
   const kept = await readFile(`${keptFolder}/${name}.png`).catch(() => undefined);
   const { part, where } =
     kept === undefined ? { part: 1, where: undefined } : compared(PNG.sync.read(kept), PNG.sync.read(now));

@@ -100,6 +100,9 @@ function StackedRow<Row>(props: StackedRowProps<Row>): ReactElement {
   );
 }
 
+/** Links one below another are as high as a finger needs. */
+const LINE = { '& a': { display: 'inline-block', lineHeight: '24px' } };
+
 type LineProps = { readonly start: ReactNode; readonly end: ReactNode; readonly strong?: boolean };
 
 function Line({ start, end, strong = false }: LineProps): ReactElement {
@@ -108,7 +111,8 @@ function Line({ start, end, strong = false }: LineProps): ReactElement {
       justify="space-between"
       gap="3"
       align="center"
-      minH="22px"
+      minH="24px"
+      css={LINE}
       {...(strong ? { fontWeight: '500' } : { color: 'fg.muted', fontSize: '12px' })}
     >
       <chakra.div minW="0" overflowWrap="anywhere">

@@ -48,7 +48,7 @@ await browserSuite('pages in brackets', ({ open, test }) => {
       fixNow(NOW_S);
       const api = new HeardApi();
       const role = view.isPublic ? undefined : ROLE.root;
-      const { page } = await open(view.path, {
+      const { page, network } = await open(view.path, {
         api,
         role,
         fixedS: NOW_S,
@@ -61,22 +61,22 @@ await browserSuite('pages in brackets', ({ open, test }) => {
       const look = async (state: string): Promise<void> => {
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: HEIGHT });
-          await settled(page);
+          await settled(page, network);
           faults.push(...(await textFaults(page, api, `${view.name}-${state}-${width}`)));
         }
       };
-      await settled(page);
+      await settled(page, network);
       await look('full');
       if (Object.values(view.calls).some((empty) => empty !== undefined)) {
         answering(api, view, (_call, empty) => empty && emptied(empty));
         await page.reload();
-        await settled(page);
+        await settled(page, network);
         await look('empty');
       }
       if (Object.keys(view.calls).length > 0) {
         answering(api, view, failed);
         await page.reload();
-        await settled(page);
+        await settled(page, network);
         await look('failed');
       }
       expect(faults).toEqual([]);
@@ -87,7 +87,7 @@ await browserSuite('pages in brackets', ({ open, test }) => {
       test(`what is opened says nothing but of the catalogue, and has room for it: ${name}, ${width} px`, async () => {
         fixNow(NOW_S);
         const api = new HeardApi();
-        const { page } = await open(path, {
+        const { page, network } = await open(path, {
           api,
           role: ROLE.root,
           fixedS: NOW_S,
@@ -96,10 +96,10 @@ await browserSuite('pages in brackets', ({ open, test }) => {
           width,
           height: HEIGHT,
         });
-        await settled(page);
+        await settled(page, network);
         if (press !== undefined) await page.locator(press).locator('visible=true').first().click();
         await page.locator(opens).first().waitFor();
-        await settled(page);
+        await settled(page, network);
         expect(await textFaults(page, api, `${name}-${width}`)).toEqual([]);
       });
 });

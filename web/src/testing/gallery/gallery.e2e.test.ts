@@ -7,7 +7,7 @@ import { accessibilityProblems, widthFaults } from '../page-checks.ts';
 import { VARIANTS_OF_PICTURES, VARIANTS_OF_STATES, variantName } from '../variants.ts';
 import { pictureFault } from '../../../tools/pictures/pictures.ts';
 import { callFaults } from './calls.ts';
-import { answering, emptied, failed, NOW_S, settled } from './states.ts';
+import { answering, emptied, failed, idle, NOW_S, settled } from './states.ts';
 import { OPENED, VIEWS } from './views.ts';
 
 await browserSuite('states of every page', ({ open, test }) => {
@@ -25,8 +25,14 @@ await browserSuite('states of every page', ({ open, test }) => {
             faults.push(`${name}: ${problem}`);
         };
         const role = view.isPublic ? undefined : ROLE.root;
-        const { page, problems } = await open(view.path, { api, role, fixedS: NOW_S, zone: 'UTC', ...variant });
-        await settled(page);
+        const { page, network, problems } = await open(view.path, {
+          api,
+          role,
+          fixedS: NOW_S,
+          zone: 'UTC',
+          ...variant,
+        });
+        await settled(page, network);
         await pictured('full');
         expect(callFaults(view, api.calls)).toEqual([]);
         expect(problems).toEqual([]);
@@ -38,27 +44,27 @@ await browserSuite('states of every page', ({ open, test }) => {
         if (Object.values(view.calls).some((empty) => empty !== undefined)) {
           answering(api, view, (_call, empty) => empty && emptied(empty));
           await page.reload();
-          await settled(page);
+          await settled(page, network);
           await pictured('empty');
           api.forget();
         }
         if (view.filtered !== undefined) {
           await page.goto(new URL(view.filtered, page.url()).href);
-          await settled(page);
+          await settled(page, network);
           await pictured('filtered');
           await page.goto(new URL(view.path, page.url()).href);
         }
         expect(problems).toEqual([]);
         answering(api, view, failed);
         await page.reload();
-        await settled(page);
+        await settled(page, network);
         await page.getByRole('alert').first().waitFor();
         await pictured('failed');
         api.forget();
         answering(api, view, () => new Promise<never>(() => undefined));
         await page.reload({ waitUntil: 'domcontentloaded' });
         await page.locator('main .chakra-skeleton').first().waitFor();
-        await page.evaluate(() => document.fonts.ready);
+        await idle(page);
         await pictured('skeleton');
         expect(faults).toEqual([]);
       });
@@ -67,11 +73,16 @@ await browserSuite('states of every page', ({ open, test }) => {
     for (const variant of VARIANTS_OF_STATES.filter((each) => width === undefined || each.width === width))
       test(`${name}, opened: ${variantName(variant)}`, async () => {
         fixNow(NOW_S);
-        const { page, problems } = await open(path, { role: ROLE.root, fixedS: NOW_S, zone: 'UTC', ...variant });
-        await settled(page);
+        const { page, network, problems } = await open(path, {
+          role: ROLE.root,
+          fixedS: NOW_S,
+          zone: 'UTC',
+          ...variant,
+        });
+        await settled(page, network);
         if (press !== undefined) await page.locator(press).locator('visible=true').first().click();
         await page.locator(opens).first().waitFor();
-        await settled(page);
+        await settled(page, network);
         expect([...(await widthFaults(page)), ...(await accessibilityProblems(page))]).toEqual([]);
         expect(problems).toEqual([]);
       });

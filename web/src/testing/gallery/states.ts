@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import type { Network } from '../console-page.ts';
 import { eventually } from '../eventually.ts';
 import type { FakeAnswer, FakeApi } from '../fake-api.ts';
 import type { Empty, View } from './views.ts';
@@ -18,13 +19,29 @@ export const failed = (): FakeAnswer => ({
   body: { success: false, message: 'The database cannot be reached.' },
 });
 
-/** Nothing is on its way any more, and nothing stands for what will come. */
-export async function settled(page: Page): Promise<void> {
+const QUIET_MS = 60;
+
+/** Nothing is on its way any more, the browser has nothing left to do, and nothing stands for what will come. */
+export async function settled(page: Page, network: Network): Promise<void> {
   await page.locator('main').waitFor();
-  await page.waitForLoadState('networkidle');
-  await eventually(async () => expect(await page.locator('main .chakra-skeleton').count()).toBe(0));
-  await page.evaluate(() => document.fonts.ready);
+  await eventually(async () => {
+    const before = network.steps;
+    await idle(page);
+    await page.waitForTimeout(QUIET_MS);
+    await idle(page);
+    expect([network.steps, await page.locator('main .chakra-skeleton').count()]).toEqual([before, 0]);
+  });
 }
+
+/** The browser has drawn what it has, letters in their font, and has nothing to do. */
+export const idle = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let times = 0; times < 2; times += 1)
+      await new Promise((resolve) => {
+        requestIdleCallback(resolve);
+      });
+  });
 
 /** Answers all calls of a view in one way; those for which there is no answer as ever. */
 export function answering(

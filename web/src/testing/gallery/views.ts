@@ -164,8 +164,8 @@ export const VIEWS: readonly View[] = [
     calls: {},
     adds: ['GET /api/receipt/{charge}'],
   },
-  { page: 'chat', name: 'chat', path: '/chat/0', calls: {} },
-  { page: 'chat2link', name: 'chat-link', path: '/chat2link', calls: {} },
+  { page: 'chat', name: 'chat', path: '/chat/0', calls: {}, adds: ['GET /api/token'] },
+  { page: 'chat2link', name: 'chat-link', path: '/chat2link', calls: {}, adds: ['GET /api/token'] },
   { page: '', name: 'not-found', path: '/no-such-page', calls: {} },
 ];
 
