@@ -14,7 +14,8 @@ const how: Switching<Row> = {
   },
   request: ({ id }, status) => ({ url: '/', method: 'PUT', body: { id, status } }),
 };
-const rows = [row(1, 1), row(2, 2), row(3, 3)];
+const [first, second] = [row(1, 1), row(2, 2)];
+const rows = [first, second, row(3, 3)];
 
 describe('switching the chosen rows', () => {
   it.each([
@@ -22,20 +23,20 @@ describe('switching the chosen rows', () => {
     [false, 'off', '3 off', 2],
   ])('on: %p', (enables, title, success, status) => {
     const plan = switching(how, rows, enables);
-    expect([plan.title, plan.success(3), plan.tags, plan.keyOf(rows[0]!), plan.nameOf(rows[0]!)]).toEqual([
+    expect([plan.title, plan.success(3), plan.tags, plan.keyOf(first), plan.nameOf(first)]).toEqual([
       title,
       success,
       ['Token'],
       '1',
       'row 1',
     ]);
-    expect(plan.request(rows[0]!)).toMatchObject({ body: { id: 1, status } });
+    expect(plan.request(first)).toMatchObject({ body: { id: 1, status } });
   });
 
   it('is taken back for those alone that were the other way, once', () => {
     const back = switching(how, rows, true).undo?.(rows);
     expect(back?.rows.map(({ id }) => id)).toEqual([2, 3]);
-    expect(back?.request(rows[1]!)).toMatchObject({ body: { id: 2, status: 2 } });
+    expect(back?.request(second)).toMatchObject({ body: { id: 2, status: 2 } });
     expect(back?.undo?.(rows)).toBeUndefined();
     expect(
       switching(how, rows, false)
