@@ -28,6 +28,8 @@ const PAGE_WITHIN_MS = 15_000;
 /** Until figures and newer rows are asked for again. */
 const ROUND_MS = 30_500;
 
+const isAll = process.env['BROWSER_VARIANTS'] === 'all';
+
 const browser = await findBrowser();
 if (!browser)
   process.stderr.write('NOT RUN: browser tests of a long log: no Chromium found (set CHROMIUM_PATH, or install it)\n');
@@ -221,10 +223,41 @@ if (!browser)
     },
   ];
 
+  /** With BROWSER_VARIANTS=all. */
+  const openedToo: typeof opened = [
+    {
+      what: 'a tab of a person',
+      open: async (page) => {
+        await visit.goTo('Users');
+        await page.locator('tr[data-row] a[href^="/user/"]').first().click();
+        await page.getByRole('tab', { name: 'Ledger' }).click();
+      },
+      isOpen: (page) => page.getByRole('tab', { name: 'Ledger', selected: true }).waitFor(),
+    },
+    {
+      what: 'the form of a new channel',
+      open: async (page) => {
+        await visit.goTo('Channels');
+        await page.getByRole('button', { name: 'New channel', exact: true }).first().click();
+      },
+      isOpen: (page) => page.getByRole('dialog').getByLabel('Base URL').waitFor(),
+      isClosed: (page) => page.getByRole('dialog').waitFor({ state: 'detached' }),
+    },
+    {
+      what: 'why calls were refused',
+      open: async (page) => {
+        await visit.goTo('Logs');
+        await page.getByRole('button', { name: '0 refused calls: show why' }).click();
+      },
+      isOpen: (page) => page.getByRole('dialog', { name: 'Refused calls' }).waitFor(),
+      isClosed: (page) => page.getByRole('dialog').waitFor({ state: 'detached' }),
+    },
+  ];
+
   step(
     'is opened by its address in another browser as it stands in the first, and closed by Back there',
     async (page) => {
-      for (const { what, open, isOpen, isClosed } of opened) {
+      for (const { what, open, isOpen, isClosed } of isAll ? [...opened, ...openedToo] : opened) {
         await open(page);
         await isOpen(page).catch((error: unknown) => {
           throw new Error(`${what}: ${String(error)}`);
