@@ -63,7 +63,7 @@ await browserSuite('states of every page', ({ open, test }) => {
         api.forget();
         answering(api, view, () => new Promise<never>(() => undefined));
         await page.reload({ waitUntil: 'domcontentloaded' });
-        await page.locator('main .chakra-skeleton').first().waitFor();
+        await page.locator('main .chakra-skeleton').locator('visible=true').first().waitFor();
         await idle(page);
         await pictured('skeleton');
         expect(faults).toEqual([]);
