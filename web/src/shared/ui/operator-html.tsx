@@ -99,7 +99,8 @@ function CleanHtml({
     <Box
       dangerouslySetInnerHTML={{ __html: clean }}
       css={{
-        '& a': { color: 'brand', textDecoration: 'underline' },
+        // By the padding one that stands alone is as high as a finger needs.
+        '& a': { color: 'brand', textDecoration: 'underline', py: '1' },
         '& h1': { fontSize: '24px', fontWeight: 600 },
         '& h2, & h3': { fontSize: '18px', fontWeight: 600 },
         '& h4, & h5, & h6': { fontWeight: 600 },
