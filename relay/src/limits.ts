@@ -64,10 +64,11 @@ export const ANSWER_VALUES_MAX = 8_000_000;
 export const ERROR_ANSWER_BYTES_MAX = 256 * 1024;
 /** One event of a stream. */
 export const EVENT_BYTES_MAX = 8 * 1024 * 1024;
-/** What comes at once of a stream: where it is this much, its lines have at least so many bytes on average. Blank lines and comments alone have fewer. */
-export const PIECE_BYTES_SPARSE = 4 * 1024;
-export const LINE_BYTES_MEAN_MIN = 7;
-/** Events of a stream whose data are no JSON. */
+/** What comes at once of a stream, or has waited for its end: from so much on its lines are looked at. */
+export const SPARSE_PIECE_BYTES_MIN = 4 * 1024;
+/** Of the lines of such a piece, on average. Blank lines and comments alone have fewer. */
+export const LINE_MEAN_BYTES_MIN = 7;
+/** Events of a stream, of what comes at once, whose data are no JSON object. */
 export const UNREADABLE_EVENTS_MAX = 1_000;
 /** Characters of a response that is made of a stream: its last event says all of it once more. */
 export const RESPONSE_CHARACTERS_MAX = 4 * 1024 * 1024;

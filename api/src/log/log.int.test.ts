@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { ChannelId, RequestId, TokenId } from '@ledgate/domain/shared/ids';
+import { createRefusedCalls } from '@ledgate/projections/directory/refused-calls/create-refused-calls';
+import type { TokenView } from '@ledgate/projections/directory/relay-view';
 import { eventually } from '@ledgate/projections/directory/testing/directory-fixture';
 import type { Bucket } from '../contract/data.ts';
 import type { TimelineEntry, TrialBalance } from '../contract/ledger.ts';
@@ -260,6 +262,34 @@ describe('the log', () => {
       tpm: 0,
       complete: true,
     });
+  });
+
+  it('sums the calls that were refused, of each his own, by key and range', async () => {
+    const counts = createRefusedCalls({
+      pool: world.db,
+      relayId: 'relay-of-refused',
+      onError: (error) => {
+        throw error;
+      },
+    });
+    const of = (client: ConsoleClient, token: TokenId) => ({
+      tokenId: token,
+      user: { userId: client.userId } as TokenView['user'],
+    });
+    const nowMs = Date.now();
+    for (let count = 0; count < 3; count += 1) counts.count(of(person, tokenId), 'balance', nowMs);
+    counts.count(of(stranger, 999_999 as TokenId), 'balance', nowMs);
+    await counts.stop();
+    const refusedBy = async (client: ConsoleClient, path: string): Promise<number> =>
+      (await client.done<{ refused: number }>('GET', path)).refused;
+    expect(await refusedBy(person, '/api/log/self/stat')).toBe(3);
+    expect(await refusedBy(stranger, '/api/log/self/stat')).toBe(1);
+    expect(await refusedBy(world.root, '/api/log/stat')).toBe(4);
+    expect(await refusedBy(world.root, '/api/log/stat?username=reader')).toBe(3);
+    expect(await refusedBy(person, '/api/log/self/stat?token_name=laptop')).toBe(3);
+    expect(await refusedBy(person, '/api/log/self/stat?token_name=other')).toBe(0);
+    expect(await refusedBy(person, `/api/log/self/stat?end_timestamp=${startedS - 7_200}`)).toBe(0);
+    expect(await person.done('GET', '/api/log/self/refused')).toMatchObject({ total: 3 });
   });
 
   it("is told in the reader's language", async () => {

@@ -77,9 +77,15 @@ const ratiosOf = (services: Services = {}): Services =>
     Object.entries(services).flatMap(([name, { ratio }]) => (ratio === undefined ? [] : [[name, { ratio }]])),
   );
 
+/** Prices a search of a size that has no price of its own. */
+const UNSIZED_SEARCH = 'web_search_preview';
+const SIZED_SEARCHES: ReadonlySet<string> = new Set(['low', 'medium', 'high'].map((size) => `search_context_${size}`));
+
 /** A call that has a price costs nothing beside it. */
 function withSearchTool({ searchTool }: Wanted, basis: Basis): Basis {
-  const search = searchTool === undefined || basis.kind === 'call' ? undefined : entry(basis.searchTools, searchTool);
+  if (searchTool === undefined || basis.kind === 'call') return basis;
+  const otherwise = SIZED_SEARCHES.has(searchTool) ? entry(basis.searchTools, UNSIZED_SEARCH) : undefined;
+  const search = entry(basis.searchTools, searchTool) ?? otherwise;
   return search === undefined ? basis : { ...basis, factors: withPrices(basis.factors, { search }) };
 }
 

@@ -232,4 +232,20 @@ describe('a request to Perplexity', () => {
     expect((await relay.chat({ model: 'sonar', ...options })).status).toBe(200);
     expect(relay.cashier.charges).toMatchObject([{ amount }]);
   });
+
+  it.each([
+    [{ web_search_preview: '0.025' }, 12_535],
+    [{ web_search_preview: '0.025', search_context_low: '0.005' }, 2_535],
+    [{ web_search: '0.01' }, 35],
+  ])('costs the fee of any search of a chat where its size has none: %j', async (searchTools, amount) => {
+    relay.view.book = {
+      ...defaultPriceBook(),
+      prices: { sonar: { input: '1', output: '1' } },
+      searchTools: { sonar: searchTools },
+    };
+    relay.view.channels = [channelView({ id: 1, models: ['sonar'], baseUrl: relay.upstream.url })];
+    relay.upstream.play = (response) => sendJson(response, JSON.stringify(openAi(60, 10)));
+    await relay.chat({ model: 'sonar' });
+    expect(relay.cashier.charges).toMatchObject([{ amount }]);
+  });
 });

@@ -31,6 +31,7 @@ import { foreseenFacts } from '../providers/overrides/sent-request.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Call } from '../providers/provider.ts';
+import { refusalOf } from '../providers/told-refusal.ts';
 import { channelsUnlike, type Way } from '../providers/registry.ts';
 import { type Affinity, isAffine } from '../upstream/affinities.ts';
 import { streamError } from '../upstream/attempt-error.ts';
@@ -395,7 +396,7 @@ export class MeteredCall<M extends Mode> {
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
     if (produced === undefined && isCut) return this.#chargePrompt(way, call);
     if (produced === undefined)
-      return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff(outcome));
+      return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff(outcome, stream, call));
     if (isWhole) this.#tellSuccess(call.channel);
     else this.#charge.endedAs('cut');
     if (isWhole || isCut) this.#noteAffinity(call.channel);
@@ -404,7 +405,7 @@ export class MeteredCall<M extends Mode> {
     const answer = isWhole ? (charged: Charged) => this.#delivery.keptStream(ended(charged)) : undefined;
     const refusal = await this.#end(way, call, { reported, produced: () => produced }, answer);
     if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
-    if (!isWhole) return this.#failed(way, call, brokenOff(outcome));
+    if (!isWhole) return this.#failed(way, call, brokenOff(outcome, stream, call));
     this.#delivery.complete(ended(this.#charge.charged));
     return undefined;
   }
@@ -559,7 +560,9 @@ function withoutAddresses<M extends Mode>(rules: ModeRules<M>, request: Requests
 const NO_PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-function brokenOff(outcome: StreamOutcome): Failure {
+/** What the upstream itself said of it tells whose fault it is. */
+function brokenOff(outcome: StreamOutcome, { errorTold }: AnswerStream, { channel }: Call<Mode>): Failure {
+  if (errorTold !== undefined) return { ...refusalOf(errorTold, channel), cause: undefined };
   const cause = outcome.how === 'broken' ? outcome.error : undefined;
   return { status: 200, error: streamError(cause), cause };
 }

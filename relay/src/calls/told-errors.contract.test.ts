@@ -56,14 +56,81 @@ describe('an error with status 200', () => {
     expect(relay.cashier.charges.map(({ attempts }) => attempts.length)).toEqual([2, 2]);
   });
 
-  it('is none where JSON says nothing of a failure', async () => {
-    relay.upstream.play = (response) => sendJson(response, JSON.stringify({ id: 'x', choices: null }));
+  it.each([
+    [{ id: 'x', choices: null }],
+    [{ code: 0, message: 'success', data: {} }],
+    [{ success: true, msg: 'done' }],
+    [{ id: 'x', error: { message: '', type: '' } }],
+  ])('is none where it says nothing of a failure: %j', async (said) => {
+    relay.upstream.play = (response) => sendJson(response, JSON.stringify(said));
+    const answer = await relay.chat();
+    expect([answer.status, errorOf(answer).code]).toEqual([502, 'bad_response']);
+  });
+
+  it('is one beside a list of choices that has none', async () => {
+    const said = { choices: [], error: { message: 'no such thing', code: 404 } };
+    relay.upstream.play = (response) => sendJson(response, JSON.stringify(said));
+    expect((await relay.chat()).status).toBe(404);
+    relay.upstream.play = (response) =>
+      void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(event(said) + DONE);
+    expect((await relay.chat({ stream: true })).status).toBe(404);
+    expect(relay.cashier.charges).toEqual([]);
+  });
+
+  it('is not looked for in what cannot be unpacked', async () => {
+    relay.upstream.play = (response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'x' })
+        .end(JSON.stringify({ message: 'no such thing', deep: 'x' }));
     const answer = await relay.chat();
     expect([answer.status, errorOf(answer).code]).toEqual([502, 'bad_response']);
   });
 });
 
 describe('a stream that tells an error', () => {
+  it.each([
+    ['beside its choices', { choices: [{ index: 0, delta: {}, finish_reason: null }], error: { message: 'gone' } }],
+    ['as a text', { error: 'gone' }],
+  ])('%s has it in each protocol, and no end', async (_where, said) => {
+    relay.upstream.play = (response) => {
+      beginStream(response);
+      response.end(chunk('one') + event(said) + DONE);
+    };
+    const contents = JSON.stringify({ contents: [{ parts: [{ text: 'one two' }] }] });
+    for (const [answer, end] of [
+      [await relay.chat({ stream: true }), '[DONE]'],
+      [await messages(true), 'message_stop'],
+      [
+        await relay.call({ path: '/v1beta/models/gpt-4o:streamGenerateContent?alt=sse', body: contents }),
+        'finishReason',
+      ],
+      [
+        await relay.call({
+          path: '/v1/responses',
+          body: JSON.stringify({ model: 'gpt-4o', input: 'one two', stream: true }),
+        }),
+        'response.completed',
+      ],
+    ] as const) {
+      expect(answer.text).toMatch(/"error".*gone|"gone"/u);
+      expect([answer.whole, answer.text.includes(end)]).toEqual([false, false]);
+    }
+    expect(relay.cashier.charges).toHaveLength(4);
+  });
+
+  it("does not count against its channel where it is of the caller's making, and its words stand at the attempt", async () => {
+    relay.view.channels = [
+      channelView({ id: 1, baseUrl: relay.upstream.url, priority: 2 }),
+      channelView({ id: 2, baseUrl: relay.upstream.url, priority: 1 }),
+    ];
+    relay.upstream.play = (response) => {
+      beginStream(response);
+      response.end(chunk('one') + event({ error: { message: 'too rude', code: 'content_filter' } }) + DONE);
+    };
+    for (let at = 0; at < 6; at += 1) await relay.chat({ stream: true });
+    expect(relay.cashier.charges.map(({ channelId }) => channelId)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
   it('has no end mark, though its upstream sends one', async () => {
     relay.upstream.play = (response) => {
       beginStream(response);

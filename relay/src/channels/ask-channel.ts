@@ -142,11 +142,11 @@ export async function readOutcome<M extends Mode>(
   const dear = body !== undefined && beginsAsJson(body) ? dearIn(body) : undefined;
   if (dear !== undefined) return { status: 200, error: tooDear(dear), cause: undefined };
   const answer = body === undefined ? undefined : adapter.readAnswer({ head, body }, call);
-  if (answer === undefined)
-    return {
-      ...(refusalInPlace(body ?? outcome.body, channel) ?? { status: 200, error: noAnswer() }),
-      cause: undefined,
-    };
+  if (answer === undefined) {
+    // What cannot be unpacked has not been weighed: nobody parses it.
+    const told = body === undefined ? undefined : refusalInPlace(body, channel);
+    return { ...(told ?? { status: 200, error: noAnswer() }), cause: undefined };
+  }
   return 'error' in answer ? { ...answer, cause: undefined } : { head, answer };
 }
 

@@ -1,6 +1,7 @@
 import type { RelayError } from '../errors/relay-error.ts';
 import type { Cost } from '../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../usage/usage.ts';
+import type { JsonObject } from '../wire/json.ts';
 
 /** What a provider tells of its own answer, as it says it: unchecked. `cost`: what it takes for it, in USD. */
 export type AnswerFacts = { readonly id: unknown; readonly model: unknown; readonly cost: unknown };
@@ -36,6 +37,8 @@ export interface AnswerStream {
   readonly refusal?: Refusal | undefined;
   /** Its caller has been told of an error by the upstream itself: a stream that breaks off then needs no other. */
   readonly hasToldError?: boolean;
+  /** What it was told: of an error in the middle of an answer. */
+  readonly errorTold?: JsonObject | undefined;
   /** Of a stream whose events are numbered: the number of the next one. */
   readonly nextNumber?: number | undefined;
   /** The upstream has closed its stream: what was still waiting for an event's end. */

@@ -39,11 +39,11 @@ export const mayAnswerInSound = ({ modalities, audio }: JsonObject): boolean =>
 const asksForPictures = ({ modalities }: JsonObject): boolean =>
   Array.isArray(modalities) && modalities.includes('image');
 
-/** Models of OpenAI's, and Perplexity's, that search before each answer. */
-const SEARCHING_MODEL = /-search-(?:preview|api)|^sonar/;
+/** Models of OpenAI's that search before each answer. */
+const SEARCHING_MODEL = /-search-(?:preview|api)/;
 /** By which chat completions search, but for those whose tool says another. */
 const CHAT_SEARCH_TOOL = 'web_search_preview';
-/** Perplexity takes more for a request that reads more of the web, and reads the least where it is not told. */
+/** So do Perplexity's: it takes more for a request that reads more of the web, and reads the least where it is not told. */
 const SIZED_SEARCHES = /^sonar/;
 const SIZES: ReadonlySet<unknown> = new Set(['low', 'medium', 'high']);
 
@@ -92,7 +92,7 @@ export function askedOfOpenAi(body: JsonObject, model: string): Asked {
 function askedInOpenAi(body: JsonObject, model: string): Asked {
   const serviceTier = dearTier(body['service_tier']);
   const found = extrasOfOpenAi(body);
-  const searches = SEARCHING_MODEL.test(model);
+  const searches = SEARCHING_MODEL.test(model) || SIZED_SEARCHES.test(model);
   if (serviceTier === undefined && found.length === 0 && !searches) return NOTHING_ASKED;
   const extras = new Set<Extra | undefined>(found.map(({ extra }) => extra));
   if (searches) extras.add('search');

@@ -1,5 +1,6 @@
 import type { Cost } from '../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../usage/usage.ts';
+import type { JsonObject } from '../wire/json.ts';
 import type { AnswerFacts, AnswerStream, Refusal } from './answer.ts';
 
 /** Another stream's bytes in another form; what that one knows of the answer is known of this one. */
@@ -25,6 +26,10 @@ export abstract class ConvertedStream implements AnswerStream {
 
   get hasToldError(): boolean {
     return this.inner.hasToldError === true;
+  }
+
+  get errorTold(): JsonObject | undefined {
+    return this.inner.errorTold;
   }
 
   push(chunk: Buffer): Buffer | undefined {

@@ -1,6 +1,7 @@
 import type { AnswerFacts, AnswerStream, Refusal } from '../modes/answer.ts';
 import type { Cost } from '../usage/cost.ts';
 import type { Produced, ReportedUsage } from '../usage/usage.ts';
+import type { JsonObject } from '../wire/json.ts';
 import { jsonIn } from '../wire/sse.ts';
 import { WholeEvents } from '../wire/whole-events.ts';
 
@@ -17,11 +18,15 @@ export abstract class RememberedStream<M extends Memory> implements AnswerStream
   readonly #events = new WholeEvents();
   protected readonly memory: M;
   ended = false;
-  hasToldError = false;
+  errorTold: JsonObject | undefined;
   refusal: Refusal | undefined;
 
   protected constructor(memory: M) {
     this.memory = memory;
+  }
+
+  get hasToldError(): boolean {
+    return this.errorTold !== undefined;
   }
 
   abstract isWhole(): boolean;

@@ -1,4 +1,5 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
+import { toldError } from '../wire/told-error.ts';
 import { toldStatus } from '../errors/told-status.ts';
 import type { Refusal } from '../modes/answer.ts';
 import { toldMessage, upstreamError } from '../upstream/upstream-error.ts';
@@ -13,16 +14,26 @@ export function refusalOf(told: JsonObject, channel: ChannelView): Refusal {
   return { status, error: upstreamError(head, Buffer.from(JSON.stringify(body)), channel) };
 }
 
-/** Why a stream that begins with this event is no answer; undefined where it does not say that it failed. */
-export const refusalIn = (event: JsonObject, channel: ChannelView): Refusal | undefined =>
-  !Array.isArray(event['choices']) && isError(event['error']) ? refusalOf(event, channel) : undefined;
+/** Why an answer, or a stream that begins with this event, is none; undefined where it does not say that it failed, or has choices beside. */
+export function refusalIn(event: JsonObject, channel: ChannelView): Refusal | undefined {
+  const { choices, error } = event;
+  const hasChoices = Array.isArray(choices) && choices.length > 0;
+  return hasChoices || toldError(error) === undefined ? undefined : refusalOf(event, channel);
+}
 
-const isError = (error: unknown): boolean => isObject(error) || (typeof error === 'string' && error !== '');
-
-/** Why what came in place of an answer is none, in whatever shape; undefined where it does not say. Google tells it in a list where it would have streamed. */
+/**
+ * Why what came in place of an answer is none, in whatever shape; undefined where it does not say, or says that all went well. Google tells it in a list
+ * where it would have streamed.
+ */
 export function refusalInPlace(body: Buffer, channel: ChannelView): Refusal | undefined {
   const came = parsedJson(body.toString('utf8'));
   const told: unknown = Array.isArray(came) ? (came as readonly unknown[])[0] : came;
   if (!isObject(told)) return undefined;
-  return isObject(told['error']) || toldMessage(told) !== '' ? refusalOf(told, channel) : undefined;
+  if (toldError(told['error']) !== undefined) return refusalOf(told, channel);
+  return toldMessage(told) === '' || saysThatAllWentWell(told) ? undefined : refusalOf(told, channel);
 }
+
+const GOOD_CODES: ReadonlySet<unknown> = new Set([0, 200, '0', '200', 'success', 'ok']);
+
+const saysThatAllWentWell = ({ code, status, success }: JsonObject): boolean =>
+  success === true || GOOD_CODES.has(code) || GOOD_CODES.has(status);

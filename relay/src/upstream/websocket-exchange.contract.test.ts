@@ -7,6 +7,8 @@ import { UpstreamBusy } from './upstream-busy.ts';
 import { Upstreams } from './upstreams.ts';
 
 const LONG_MS = 60_000;
+/** A caller's, of four letters: head, mask, letters. */
+const PONG_BYTES = 2 + 4 + 4;
 const CLOSE = serverFrame(8, Buffer.from([0x03, 0xe8]));
 
 let fake: FakeWebSocket;
@@ -20,10 +22,10 @@ afterEach(async () => {
   await fake.close();
 });
 
-const send = (proxy = '', headMs = LONG_MS): UpstreamAttempt => {
+const send = (proxy = '', headMs = LONG_MS, said = 'hi'): UpstreamAttempt => {
   const attempt = new UpstreamAttempt(() => {}, undefined);
   const isLast = (message: string): boolean => message === '"end"';
-  const request = { kind: 'websocket', origin: fake.url, path: '/', headers: [], messages: ['hi'], isLast } as const;
+  const request = { kind: 'websocket', origin: fake.url, path: '/', headers: [], messages: [said], isLast } as const;
   upstreams.send(request, proxy, { headMs, bytesMs: LONG_MS }, attempt);
   return attempt;
 };
@@ -82,6 +84,30 @@ describe('a WebSocket to an upstream', () => {
     while (pongs().at(-1) !== '999') await new Promise((resolve) => setTimeout(resolve, 2));
     expect(pongs().length).toBeLessThan(10);
     visitor?.socket.write(CLOSE);
+    expect(await attempt.outcome).toMatchObject({ kind: 'whole' });
+  });
+
+  it('answers the last of its pings once a server that is sent much has room for the answer', async () => {
+    const attempt = send('', LONG_MS, 'x'.repeat(32 * 1024 * 1024));
+    await opened();
+    const socket = fake.visitors[0]?.socket;
+    if (socket === undefined) throw new Error('nobody came');
+    socket.removeAllListeners('data').pause();
+    for (const ping of ['one', 'last']) {
+      socket.write(serverFrame(9, ping));
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    let tail = Buffer.alloc(0);
+    let pongs = 0;
+    socket.on('data', (chunk: Buffer) => {
+      tail = Buffer.concat([tail, chunk]).subarray(-PONG_BYTES);
+      if (tail[0] === 0x8a && tail[1] === 0x84) pongs += 1;
+    });
+    socket.resume();
+    while (pongs === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+    const [mask, said] = [tail.subarray(2, 6), tail.subarray(6)];
+    expect(String(said.map((byte, at) => byte ^ (mask[at] ?? 0)))).toBe(String(Buffer.from('last')));
+    socket.write(CLOSE);
     expect(await attempt.outcome).toMatchObject({ kind: 'whole' });
   });
 

@@ -28,6 +28,8 @@ export class WebSocketExchange implements Dispatcher.DispatchHandler {
   #socket: Duplex | undefined;
   #silence: NodeJS.Timeout | undefined;
   #isPaused = false;
+  /** The last ping, while there is no room for its answer. */
+  #unanswered: Buffer | undefined;
   #isOver = false;
 
   constructor(attempt: UpstreamAttempt, request: WebSocketRequest, timeouts: UpstreamTimeouts) {
@@ -105,11 +107,27 @@ export class WebSocketExchange implements Dispatcher.DispatchHandler {
         else this.#hear(controller, heard);
         if (this.#isOver) return;
       }
-      // Of several at once the last one is answered (RFC 6455, 5.5.3): there may be thousands, of a server that does not read.
-      if (ping !== undefined && this.#socket?.writableNeedDrain !== true) this.#say(OPCODES.pong, ping);
+      if (ping !== undefined) this.#answerPing(ping);
     } catch (error) {
       this.#broken(error as Error);
     }
+  }
+
+  /** Of several pings the last one is answered (RFC 6455, 5.5.3), once there is room: there may be thousands, of a server that does not read. */
+  #answerPing(ping: Buffer): void {
+    const socket = this.#socket;
+    if (socket === undefined) return;
+    if (!socket.writableNeedDrain) {
+      this.#say(OPCODES.pong, ping);
+      return;
+    }
+    if (this.#unanswered === undefined)
+      socket.once('drain', () => {
+        const last = this.#unanswered;
+        this.#unanswered = undefined;
+        if (last !== undefined && !this.#isOver) this.#answerPing(last);
+      });
+    this.#unanswered = ping;
   }
 
   #hear(controller: Controller, heard: Exclude<Heard, { readonly kind: 'ping' }>): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventTooLarge } from '../errors/event-too-large.ts';
-import { EVENT_BYTES_MAX, PIECE_BYTES_SPARSE } from '../limits.ts';
+import { EVENT_BYTES_MAX, SPARSE_PIECE_BYTES_MIN } from '../limits.ts';
 import { LinesAsEvents } from './lines-as-events.ts';
 
 const EVENTS = 'data: {"a":"größer"}\n\ndata: {"b":1}\n\n';
@@ -27,7 +27,7 @@ describe('lines as events', () => {
   });
 
   it.each(['\n', ': x\n', '{}\n'])('are no flood of %j, which says nothing', (said) => {
-    expect(() => new LinesAsEvents().push(Buffer.from(said.repeat(PIECE_BYTES_SPARSE)))).toThrow(EventTooLarge);
+    expect(() => new LinesAsEvents().push(Buffer.from(said.repeat(SPARSE_PIECE_BYTES_MIN)))).toThrow(EventTooLarge);
   });
 
   it('are no larger than the limit', () => {

@@ -1,5 +1,5 @@
 import { EventTooLarge } from '../errors/event-too-large.ts';
-import { LINE_BYTES_MEAN_MIN, PIECE_BYTES_SPARSE } from '../limits.ts';
+import { LINE_MEAN_BYTES_MIN, SPARSE_PIECE_BYTES_MIN } from '../limits.ts';
 import { dearIn } from './json-size.ts';
 
 const NEWLINE = 0x0a;
@@ -12,10 +12,10 @@ export function refuseDear(events: Buffer): void {
 
 /** Throws EventTooLarge for a flood of lines with next to nothing in them: each is an event, and 64 KiB of them would keep everybody waiting for seconds. */
 export function refuseSparse(events: Buffer): void {
-  if (events.length < PIECE_BYTES_SPARSE) return;
-  let left = Math.floor(events.length / LINE_BYTES_MEAN_MIN);
+  if (events.length < SPARSE_PIECE_BYTES_MIN) return;
+  let left = Math.floor(events.length / LINE_MEAN_BYTES_MIN);
   for (let end = events.indexOf(NEWLINE); end >= 0; end = events.indexOf(NEWLINE, end + 1)) {
     left -= 1;
-    if (left < 0) throw new EventTooLarge(`more than one line in ${LINE_BYTES_MEAN_MIN} bytes of a stream`);
+    if (left < 0) throw new EventTooLarge(`more than one line in ${LINE_MEAN_BYTES_MIN} bytes of a stream`);
   }
 }

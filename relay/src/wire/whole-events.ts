@@ -32,6 +32,7 @@ export class WholeEvents {
   rest(): Buffer | undefined {
     if (this.#held.length === 0) return undefined;
     const rest = this.#held.takeWith(BLANK_LINE);
+    refuseSparse(rest);
     refuseDear(rest);
     return rest;
   }

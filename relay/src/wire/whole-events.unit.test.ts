@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventTooLarge } from '../errors/event-too-large.ts';
-import { EVENT_BYTES_MAX, PIECE_BYTES_SPARSE } from '../limits.ts';
+import { EVENT_BYTES_MAX, SPARSE_PIECE_BYTES_MIN } from '../limits.ts';
 import { WholeEvents } from './whole-events.ts';
 
 const TEXT = 'event: a\ndata: 1\n\n: ping\n\ndata: größer\ndata: 2\n\n';
@@ -28,16 +28,16 @@ describe('whole events', () => {
   it.each(['\n', '\r', '\r\n', ': x\n\n', 'data: 1\n\n', 'data: {}\n\n'])(
     'are no flood of %j, which says nothing',
     (said) => {
-      const flood = Buffer.from(said.repeat(PIECE_BYTES_SPARSE));
+      const flood = Buffer.from(said.repeat(SPARSE_PIECE_BYTES_MIN));
       expect(() => new WholeEvents().push(flood)).toThrow(EventTooLarge);
-      expect(new WholeEvents().push(flood.subarray(0, PIECE_BYTES_SPARSE / 2))).toBeDefined();
+      expect(new WholeEvents().push(flood.subarray(0, SPARSE_PIECE_BYTES_MIN / 2))).toBeDefined();
     },
   );
 
   it.each(['data: [DONE]\n\n', ': keep-alive\n\n', `data: {"choices":[{"delta":{}}]}\n\n\n\n`])(
     'may be many of %j at once',
     (said) => {
-      const events = Buffer.from(said.repeat(PIECE_BYTES_SPARSE));
+      const events = Buffer.from(said.repeat(SPARSE_PIECE_BYTES_MIN));
       expect(new WholeEvents().push(events)).toHaveLength(events.length);
     },
   );

@@ -1,3 +1,4 @@
+import { toldError } from '../../wire/told-error.ts';
 import { toldStatus } from '../../errors/told-status.ts';
 import type { Cost } from '../../usage/cost.ts';
 import { anthropicUsage } from '../../usage/told-usage.ts';
@@ -64,7 +65,9 @@ export class MessageStream extends ConvertedStream {
   #eventsOf(chunk: JsonObject | undefined): string {
     if (this.#isMingled) return '';
     if (chunk === undefined) return this.#id === '' ? '' : messageEvent('ping');
-    if (!Array.isArray(chunk['choices'])) return isObject(chunk['error']) ? failed(chunk['error']) : '';
+    const error = toldError(chunk['error']);
+    if (error !== undefined) return failed(error);
+    if (!Array.isArray(chunk['choices'])) return '';
     const [choice] = chunk['choices'] as unknown[];
     if (!isObject(choice)) return '';
     const begun = this.#begun(chunk);

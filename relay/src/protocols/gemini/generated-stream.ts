@@ -1,3 +1,4 @@
+import { toldError } from '../../wire/told-error.ts';
 import { toldStatus } from '../../errors/told-status.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
 import { ConvertedStream } from '../../modes/converted-stream.ts';
@@ -53,8 +54,10 @@ export class GeneratedStream extends ConvertedStream {
   /** '' for comments, and for what says nothing that Gemini's callers hear before the end. */
   #eventOf(chunk: unknown): string {
     if (!isObject(chunk)) return '';
-    const { id, model, choices, error } = chunk;
-    if (!Array.isArray(choices)) return isObject(error) ? failed(error) : '';
+    const { id, model, choices } = chunk;
+    const error = toldError(chunk['error']);
+    if (error !== undefined) return failed(error);
+    if (!Array.isArray(choices)) return '';
     if (this.#id === '') {
       this.#id = textOf(id);
       this.#model = nameOf(model, this.#model);

@@ -1,4 +1,5 @@
 import { EventTooLarge } from '../../errors/event-too-large.ts';
+import { toldError } from '../../wire/told-error.ts';
 import { RESPONSE_CHARACTERS_MAX } from '../../limits.ts';
 import type { AnswerStream } from '../../modes/answer.ts';
 import { ConvertedStream } from '../../modes/converted-stream.ts';
@@ -86,7 +87,9 @@ export class ResponseStream extends ConvertedStream {
     if (data === '') return this.#head === undefined ? '' : ALIVE;
     const chunk = parsedJson(data);
     if (!isObject(chunk)) return '';
-    if (!Array.isArray(chunk['choices'])) return isObject(chunk['error']) ? this.#failed(chunk['error']) : '';
+    const error = toldError(chunk['error']);
+    if (error !== undefined) return this.#failed(error);
+    if (!Array.isArray(chunk['choices'])) return '';
     const [choice] = chunk['choices'] as unknown[];
     if (!isObject(choice)) return '';
     const begun = this.#begun(chunk);

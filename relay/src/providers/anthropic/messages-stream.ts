@@ -154,7 +154,7 @@ export class MessagesStream extends RememberedStream<MessageMemory> {
       this.ended = true;
       return '';
     }
-    this.hasToldError = true;
+    this.errorTold ??= event;
     const { error } = event;
     const { type, message } = isObject(error) ? error : {};
     const members = {

@@ -1,3 +1,4 @@
+import { toldError } from '../../wire/told-error.ts';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { type Mask, maskedLines, maskedTexts, maskOf } from '../../upstream/channel-secret.ts';
 import type { JsonObject } from '../../wire/json.ts';
@@ -97,13 +98,13 @@ export class PassedMessagesStream extends RememberedStream<MessageMemory> {
 
   /** What is no part of a message: an error, or an event that nobody here knows. */
   #toldBeside(event: Buffer, told: JsonObject): Buffer | undefined {
-    const isError = told['type'] === 'error' || told['error'] !== undefined;
+    const isError = told['type'] === 'error' || toldError(told['error']) !== undefined;
     if (isError && !this.#hasPassed) {
       this.refusal = refusalOf(told, this.#channel);
       this.ended = true;
       return undefined;
     }
-    this.hasToldError ||= isError;
+    if (isError) this.errorTold ??= told;
     const masked = JSON.stringify(maskedTexts(told, this.#mask));
     if (masked === JSON.stringify(told)) return event;
     const name = isError ? 'error' : told['type'];

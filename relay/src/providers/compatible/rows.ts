@@ -1,5 +1,6 @@
 import type { ChannelTypeKey } from '@ledgate/domain/channel/channel-types';
 import { isObject, type JsonObject } from '../../wire/json.ts';
+import { addProducedTexts } from '../openai/produced-text.ts';
 import type { Provider } from '../provider.ts';
 import { zhipuKey } from '../zhipu-key.ts';
 import { choicesBy, finishBy, usageBy } from './compatible-answer.ts';
@@ -134,19 +135,34 @@ const textsIn = (parts: unknown): readonly string[] =>
 const openrouter: Compatible = {
   inOpenAi: {
     marks: ['"finish_reason":"error"', '"finish_reason": "error"'],
-    of: (answer) => failureOfOpenrouter(answer) ?? choicesBy(finishBy(new Map([['error', 'length']])))(answer),
+    of: (answer) => failureOfOpenrouter(answer) ?? choicesBy(endedOfOpenrouter)(answer),
   },
 };
 
 /** Its upstream failed: told beside the choices of a stream's last chunk, or in a choice of a whole answer, which counts where nothing was said. */
-function failureOfOpenrouter({ error, choices }: JsonObject): JsonObject | undefined {
-  if (isObject(error)) return { error };
+function failureOfOpenrouter({ error, choices, usage }: JsonObject): JsonObject | undefined {
+  const used = usage === undefined ? {} : { usage };
+  if (isObject(error)) return { error, ...used };
   const [choice] = Array.isArray(choices) ? (choices as readonly unknown[]) : [];
   if (!isObject(choice) || !isObject(choice['error'])) return undefined;
-  const { content, tool_calls: calls } = isObject(choice['message']) ? choice['message'] : {};
-  const isSilent = (content ?? '') === '' && !(Array.isArray(calls) && calls.length > 0);
-  return isSilent ? { error: choice['error'] } : undefined;
+  return isSilent(choice['message']) ? { error: choice['error'], ...used } : undefined;
 }
+
+function isSilent(message: unknown): boolean {
+  if (!isObject(message)) return true;
+  const texts: string[] = [];
+  const calls = addProducedTexts(message, (text) => texts.push(text));
+  return texts.length === 0 && calls === 0 && !isObject(message['audio']) && message['images'] === undefined;
+}
+
+/** What failed once something had been said is no part of what was said. */
+function endedOfOpenrouter(choice: JsonObject): JsonObject {
+  const ended = finishBy(OPENROUTER_FINISH)(choice);
+  const { error, ...said } = ended;
+  return error === undefined ? ended : said;
+}
+
+const OPENROUTER_FINISH: ReadonlyMap<unknown, string> = new Map([['error', 'length']]);
 
 /** xAI, "REST API Reference: Chat completions", "Reasoning", "Live Search" and "Deferred Chat Completions". */
 const xai: Compatible = {

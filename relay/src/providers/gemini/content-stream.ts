@@ -127,7 +127,7 @@ export class ContentStream extends RememberedStream<ContentMemory> {
       this.refusal = refusal;
       return '';
     }
-    this.hasToldError = true;
+    this.errorTold ??= answer;
     const { message, type, code } = refusal.error;
     return `data: ${JSON.stringify({ error: { message: this.#mask(message), type, param: null, code } })}\n\n`;
   }

@@ -1,3 +1,4 @@
+import { toldError } from '../../wire/told-error.ts';
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { EventTooLarge } from '../../errors/event-too-large.ts';
 import { EVENT_BYTES_MAX } from '../../limits.ts';
@@ -85,13 +86,13 @@ export class PassedContentStream extends RememberedStream<ContentMemory> {
 
   /** What is no part of an answer: an error, a usage, or what nobody here knows. */
   #toldBeside(event: Buffer, told: JsonObject): readonly Buffer[] {
-    const isError = told['error'] !== undefined;
+    const isError = toldError(told['error']) !== undefined;
     if (isError && !this.#hasPassed && this.#heldBytes === 0) {
       this.refusal = refusalIn(told, this.#channel);
       this.ended = true;
       return [];
     }
-    this.hasToldError ||= isError;
+    if (isError) this.errorTold ??= told;
     this.memory.take(told);
     const masked = JSON.stringify(maskedTexts(told, this.#mask));
     const passing = masked === JSON.stringify(told) ? event : Buffer.from(`data: ${masked}\n\n`);

@@ -1,4 +1,5 @@
 import { spokenTokens } from '@ledgate/domain/pricing/sound-tokens';
+import { toldError } from '../../wire/told-error.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import type { Produced } from '../../usage/usage.ts';
 import { isObject, parsedJson } from '../../wire/json.ts';
@@ -11,6 +12,7 @@ export function readOpenAiAnswer(bytes: Buffer): ReadAnswer | undefined {
   const answer = parsedJson(bytes.toString('utf8'));
   if (!isObject(answer) || !Array.isArray(answer['choices'])) return undefined;
   const choices: readonly unknown[] = answer['choices'];
+  if (choices.length === 0 && toldError(answer['error']) !== undefined) return undefined;
   return {
     body: bytes,
     usage: reportedUsage(answer['usage'], answer['service_tier']),

@@ -1,5 +1,6 @@
 import { EventTooLarge } from '../../errors/event-too-large.ts';
 import { UNREADABLE_EVENTS_MAX } from '../../limits.ts';
+import { toldError } from '../../wire/told-error.ts';
 import type { AnswerFacts, AnswerStream, Refusal } from '../../modes/answer.ts';
 import { type Mask, maskedLines, maskedTexts } from '../../upstream/channel-secret.ts';
 import { openAiUsage } from '../../usage/told-usage.ts';
@@ -49,8 +50,9 @@ export class OpenAiStream implements AnswerStream {
   #held: JsonObject | undefined;
   ended = false;
   #hasPassed = false;
+  /** Of what came at once. */
   #unreadable = 0;
-  hasToldError = false;
+  errorTold: JsonObject | undefined;
   refusal: Refusal | undefined;
 
   /**
@@ -80,8 +82,13 @@ export class OpenAiStream implements AnswerStream {
     this.#refusalIn = refusalIn;
   }
 
+  get hasToldError(): boolean {
+    return this.errorTold !== undefined;
+  }
+
   push(bytes: Buffer): Buffer | undefined {
     if (this.ended) return undefined;
+    this.#unreadable = 0;
     const events = this.#events.push(bytes);
     return events === undefined ? undefined : this.#pass(events);
   }
@@ -155,22 +162,26 @@ export class OpenAiStream implements AnswerStream {
       this.#usage = told ?? this.#usage;
       this.#facts = factsOf(chunk);
       this.#isUsageLast = told !== undefined && !(Array.isArray(chunk['choices']) && chunk['choices'].length > 0);
-      // Without a list of choices it is no chunk that an SDK could read: the ending has the usage for who asked.
-      if (!Array.isArray(chunk['choices'])) return NOTHING;
-      if (chunk['choices'].length === 0) {
-        if (!this.#usageAsked) return NOTHING;
-        if (this.#holdsUsage) {
-          this.#held = chunk;
-          return NOTHING;
-        }
-        this.#usageShown = true;
-      }
+      if (toldError(chunk['error']) === undefined && this.#isUsageAlone(chunk)) return NOTHING;
       // Beside the last words, as DeepSeek and Mistral have it: told once more it would be added up by who adds up, and without its parts.
       if (told !== undefined && !this.#holdsUsage) this.#usageShown = true;
     }
     this.#memory.keep(event);
+    if (this.#reEncode && !isObject(chunk) && dataOf(event) !== '') this.#countUnreadable();
     const passed = this.#reEncode ? reEncoded(chunk, event) : event;
     return mayBeError(event) ? this.#withoutKey(passed) : passed;
+  }
+
+  /** Whether a chunk with the usage has nothing for the caller, or not yet. */
+  #isUsageAlone(chunk: JsonObject): boolean {
+    const { choices } = chunk;
+    // Without a list of choices it is no chunk that an SDK could read: the ending has the usage for who asked.
+    if (!Array.isArray(choices)) return true;
+    if (choices.length > 0) return false;
+    if (!this.#usageAsked) return true;
+    if (this.#holdsUsage) this.#held = chunk;
+    else this.#usageShown = true;
+    return this.#holdsUsage;
   }
 
   #isRefusal(event: Buffer): boolean {
@@ -190,17 +201,19 @@ export class OpenAiStream implements AnswerStream {
       return maskedLines(event, this.#mask);
     }
     const { choices, ...others } = chunk;
-    this.hasToldError ||= (others['error'] ?? null) !== null;
+    if (toldError(others['error']) !== undefined) this.errorTold ??= others;
     const masked = maskedTexts(others, this.#mask) as JsonObject;
     if (JSON.stringify(masked) === JSON.stringify(others)) return event;
     return Buffer.from(`data: ${JSON.stringify(choices === undefined ? masked : { ...masked, choices })}\n\n`);
   }
 
-  /** It takes long to find that a text is no JSON, and there may be thousands of them at once. */
+  /** It takes long to find that a text is no object of JSON, and there may be thousands of them at once. */
   #countUnreadable(): void {
     this.#unreadable += 1;
     if (this.#unreadable > UNREADABLE_EVENTS_MAX)
-      throw new EventTooLarge(`more than ${UNREADABLE_EVENTS_MAX} events of a stream are no JSON`);
+      throw new EventTooLarge(
+        `more than ${UNREADABLE_EVENTS_MAX} events of a stream that come at once are no JSON objects`,
+      );
   }
 
   #usageEvent(usage: ReportedUsage, cost: Cost | undefined): string {

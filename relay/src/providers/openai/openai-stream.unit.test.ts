@@ -177,12 +177,23 @@ describe('a stream of chat chunks', () => {
 
   it('gives up a stream of much that is no JSON, and none of many comments', () => {
     const stream = new OpenAiStream(true, { mask: maskOf('') });
-    const push = (event: string): void => {
-      for (let at = 0; at <= UNREADABLE_EVENTS_MAX; at += 1) stream.push(Buffer.from(event));
-    };
-    push(': keep-alive\n\n');
-    expect(() => push('data: {nonsense\n\n')).toThrow(EventTooLarge);
+    const many = (event: string): Buffer => Buffer.from(event.repeat(UNREADABLE_EVENTS_MAX + 1));
+    expect(stream.push(many(': keep-alive\n\n'))).toBeDefined();
+    // One after the other they keep a connection alive, however long somebody thinks.
+    for (let at = 0; at <= UNREADABLE_EVENTS_MAX; at += 1) stream.push(Buffer.from('data: {nonsense\n\n'));
+    expect(() => stream.push(many('data: {nonsense\n\n'))).toThrow(EventTooLarge);
+    const anew = new OpenAiStream(true, { mask: maskOf(''), reEncode: true });
+    expect(() => anew.push(many('data: {nonsense\n\n'))).toThrow(EventTooLarge);
   });
+
+  it.each([[null], [''], [false], [{}], [{ message: '', type: '' }]])(
+    'has told no error where a chunk says %j of one',
+    (error) => {
+      const stream = new OpenAiStream(true, { mask: maskOf('') });
+      passed(stream, `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' } }], error })}\n\n`);
+      expect([stream.hasToldError, stream.errorTold]).toEqual([false, undefined]);
+    },
+  );
 
   it('is whole without an end mark when a choice has finished', () => {
     const finish = event({ choices: [{ delta: {}, finish_reason: 'stop' }] });

@@ -86,14 +86,14 @@ export class PassedResponsesStream extends RememberedStream<ResponseMemory> {
   #broken(event: Buffer, told: JsonObject, response: JsonObject): Buffer {
     if (!this.#hasPassed) return this.#refused(isObject(response['error']) ? response['error'] : {});
     this.memory.take(told);
-    this.hasToldError = true;
+    this.errorTold ??= response;
     const masked = { ...response, error: maskedTexts(response['error'], this.#mask) };
     return this.#changed(event, told, { ...told, response: masked });
   }
 
   #toldError(event: Buffer, told: JsonObject): Buffer {
     if (!this.#hasPassed) return this.#refused(isObject(told['error']) ? told['error'] : told);
-    this.hasToldError = true;
+    this.errorTold ??= told;
     return this.#masked(event, told);
   }
 

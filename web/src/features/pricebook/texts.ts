@@ -93,7 +93,7 @@ const en = {
   acceptAbout: 'The book’s own entries for the model go, or become the catalogue’s.',
   acceptGoneAbout: 'Nothing will price the model then: it costs the ratio of all those, or is not sold.',
   acceptGoneWholeAbout:
-    'Only the catalogue in force prices the model. Accepting this uses the whole catalogue of this release for what has no own price.',
+    'The catalogue of this release does not have the model. Accepting this takes its price away, and uses that catalogue for all that has no own price.',
   catalogueInForce: 'The catalogue of this release is in force.',
   catalogueNotInForce: 'The catalogue of this release is not in force.',
   useCatalogue: 'Use the catalogue',
@@ -244,7 +244,7 @@ const zh: typeof en = {
   acceptAbout: '价目表中该模型的自有条目将被移除，或改为目录的价格。',
   acceptGoneAbout: '之后将没有该模型的价格：按统一倍率计价，或不再出售。',
   acceptGoneWholeAbout:
-    '只有当前采用的目录为该模型定价。接受即整体采用本版本的目录，其中没有该模型：价目表未自行定价的一切都将按新目录计价。',
+    '本版本的目录中没有该模型。接受即去掉它现在的价格，并整体采用本版本的目录：价目表未自行定价的一切都将按该目录计价。',
   catalogueInForce: '价目表已采用本版本的目录。',
   catalogueNotInForce: '价目表尚未采用本版本的目录。',
   useCatalogue: '采用目录',

@@ -20,6 +20,17 @@ export function withSize(params: URLSearchParams, size: PageSize): URLSearchPara
   return next;
 }
 
+/** The same list at another page, with as many rows on it, also in the browser that keeps `kept`. */
+export function atPage(params: URLSearchParams, page: number, size: PageSize, kept: PageSize): URLSearchParams {
+  const next = withSize(params, size);
+  if (page > 1) next.set(PAGE, String(page));
+  else {
+    next.delete(PAGE);
+    if (size !== kept) next.set(SIZE, String(size));
+  }
+  return next;
+}
+
 /** The first page of the same list with nothing open, with as many rows as this browser keeps from now on. */
 export function withoutSize(params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params);

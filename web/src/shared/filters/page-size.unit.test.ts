@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sizeIn, withoutSize, withSize } from './page-size.ts';
+import { atPage, sizeIn, withoutSize, withSize } from './page-size.ts';
 
 const at = (search: string): URLSearchParams => new URLSearchParams(search);
 
@@ -21,6 +21,16 @@ describe('rows a page, by the address', () => {
     expect(String(withSize(at('p=3&size=100'), 10))).toBe('p=3');
     expect(sizeIn(withSize(at('p=3'), 10), 100)).toBe(10);
     expect(sizeIn(withSize(at('open=7'), 100), 10)).toBe(100);
+  });
+
+  it.each([
+    ['p=3', 1, 10, 50, 'size=10'],
+    ['p=3', 2, 10, 50, 'p=2'],
+    ['p=3&size=20', 1, 20, 20, 'size=20'],
+    ['p=2', 1, 10, 10, ''],
+  ] as const)('stay as many from "%s" to page %i', (search, page, size, kept, next) => {
+    const params = atPage(at(search), page, size, kept);
+    expect([String(params), sizeIn(params, kept)]).toEqual([next, size]);
   });
 
   it('are chosen anew from the first page on', () =>

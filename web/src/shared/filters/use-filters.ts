@@ -1,9 +1,11 @@
 import { useCallback, useMemo } from 'react';
+import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { currentParams } from './current-params.ts';
 import { OPENED } from './opened.ts';
-import { withSize } from './page-size.ts';
+import { atPage } from './page-size.ts';
 import { usePageSize } from './use-page-size.ts';
+import { selectUi } from '../ui-state/ui-slice.ts';
 
 export type Filters<Key extends string> = {
   readonly values: Readonly<Record<Key, string>>;
@@ -24,6 +26,7 @@ const PAGE = 'p';
 export function useFilters<Key extends string>(defaults: Readonly<Record<Key, string>>): Filters<Key> {
   const [params, setParams] = useSearchParams();
   const size = usePageSize();
+  const { pageSize: kept } = useSelector(selectUi);
   const keys = useMemo(() => Object.keys(defaults) as Key[], [defaults]);
   const values = useMemo(
     () => Object.fromEntries(keys.map((key) => [key, params.get(key) ?? defaults[key]])) as Record<Key, string>,
@@ -52,15 +55,13 @@ export function useFilters<Key extends string>(defaults: Readonly<Record<Key, st
     (page: number, replace = false) =>
       setParams(
         () => {
-          const next = withSize(currentParams(), size);
-          if (page <= 1) next.delete(PAGE);
-          else next.set(PAGE, String(page));
+          const next = atPage(currentParams(), page, size, kept);
           if (!replace) next.delete(OPENED);
           return next;
         },
         { replace },
       ),
-    [setParams, size],
+    [setParams, size, kept],
   );
   const clear = useCallback(
     () =>
