@@ -65,6 +65,9 @@ export type Opening = Window & {
 
 export type OpenWindow = { readonly page: Page; readonly context: BrowserContext; readonly problems: string[] };
 
+/** Another site that answers, with a page of its own. */
+export const OTHER_SITE = 'https://other-site.example';
+
 /** What lies between a page and its server. */
 export class Network {
   /** Of these paths nothing answers. */
@@ -162,6 +165,12 @@ export async function openConsole(
       });
     network.steps += 1;
   });
+  await context.route(`${OTHER_SITE}/**`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><html lang="en"><title>Another site</title><main><h1>Another site</h1></main></html>',
+    }),
+  );
   const { watch } = opening;
   if (watch) page.on('request', (request) => watch(new URL(request.url())));
   if (opening.clock) await page.clock.install();

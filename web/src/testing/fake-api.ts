@@ -4,6 +4,7 @@ import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
 import { contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
 import * as priceBook from './price-book.ts';
+import { soldModels } from './sold-models.ts';
 
 export type FakeAnswer = {
   readonly status: number;
@@ -77,6 +78,7 @@ export class FakeApi {
   codes = fixtures.codes();
   logs = fixtures.logs();
   pricedModels = priceBook.pricedModels();
+  soldModels = soldModels();
   differences = priceBook.differences();
   versions = priceBook.versions();
   catalogueInForce = false;
@@ -234,7 +236,13 @@ export class FakeApi {
     'GET /api/notice': () => this.notice,
     'GET /api/pricing': () => ({
       status: 200,
-      body: { success: true, message: '', data: [], group_ratio: { default: 1 }, usable_group: { default: 'Default' } },
+      body: {
+        success: true,
+        message: '',
+        data: this.soldModels,
+        group_ratio: { default: 1, vip: 0.85 },
+        usable_group: { default: 'Default', vip: 'VIP' },
+      },
     }),
     'POST /api/user/login': ({ body }) =>
       fields(body)['password'] === 'wrong-password'

@@ -30,6 +30,36 @@ export const outOfSight = (page: Page, columns: readonly string[]): Promise<read
     });
   }, columns);
 
+/** Figures of the page (`$1.20`, `−500,000`, `12 %`) of which a part lies outside the window or a frame that cuts it off or scrolls sideways. */
+export const figuresOutOfSight = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const FIGURE = /^[−+~≈]?\s?[$¥]?\d[\d,]*(?:\.\d+)?\s?[%kM]?$/u;
+    const main = document.querySelector('main');
+    if (!main) return ['out of sight: no main'];
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const figure = (text.textContent ?? '').trim();
+      const { parentElement: parent } = text;
+      if (!FIGURE.test(figure) || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const { left, right, width } = range.getBoundingClientRect();
+      // For those alone who hear the page there is one pixel.
+      let isHidden = width === 0;
+      let [from, to] = [0, window.innerWidth];
+      for (let frame: HTMLElement | null = parent; frame !== null && frame !== main; frame = frame.parentElement) {
+        const box = frame.getBoundingClientRect();
+        isHidden ||= box.width <= 1;
+        if (getComputedStyle(frame).overflowX === 'visible') continue;
+        [from, to] = [Math.max(from, box.left), Math.min(to, box.right)];
+      }
+      if (!isHidden && (left < from - 1 || right > to + 1)) found.push(`out of sight: ${figure}`);
+    }
+    return found;
+  });
+
 /** The colour of its letters, as the browser computes it. */
 export const colourOf = (text: Locator): Promise<string> => text.evaluate((element) => getComputedStyle(element).color);
 
@@ -52,6 +82,8 @@ export async function accessibilityProblems(page: Page): Promise<readonly string
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { readonly axe: typeof axe }).axe.run(document, {
       resultTypes: ['violations'],
+      // Of another site.
+      iframes: false,
       // Of WCAG 2.2 AA, and not on by itself: whoever has no steady hand meets no other button than the one meant.
       rules: { 'target-size': { enabled: true } },
     }),

@@ -1,58 +1,16 @@
 import { expect } from '@jest/globals';
-import type { PricingEntry } from '@ledgate/api/contract/pricing';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { type FakeAnswer, FakeApi } from '../../testing/fake-api.ts';
+import { FakeApi } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 
 const CALL = /^GET \/api\/pricing$/u;
 
-const entry = (model_name: string, part: Partial<PricingEntry> = {}): PricingEntry => ({
-  model_name,
-  quota_type: 0,
-  model_ratio: 1.25,
-  model_price: 0,
-  owner_by: '',
-  completion_ratio: 4,
-  enable_groups: ['default', 'vip'],
-  prices: { input: 2.5, output: 10 },
-  tiers: [],
-  ...part,
-});
-const MODELS = [
-  entry('gpt-4o'),
-  entry('claude-3-5-sonnet-20241022', {
-    model_ratio: 1.5,
-    completion_ratio: 5,
-    prices: { input: 3, output: 15, cachedRead: 0.3, cachedWrite: 3.75 },
-    tiers: [{ above: 200_000, prices: { input: 6, output: 22.5 } }],
-  }),
-  entry('dall-e-3', { quota_type: 1, model_ratio: 0, completion_ratio: 0, model_price: 0.04 }),
-  entry('o3-mini', { enable_groups: ['vip'] }),
-];
-
-const answer = (models: readonly PricingEntry[]): FakeAnswer => ({
-  status: 200,
-  body: {
-    success: true,
-    message: '',
-    data: models,
-    group_ratio: { default: 1, vip: 0.85 },
-    usable_group: { default: 'Default', vip: 'VIP' },
-  },
-});
-
-const apiWith = (models: readonly PricingEntry[]): FakeApi => {
-  const api = new FakeApi();
-  api.when(CALL, () => answer(models));
-  return api;
-};
-
 await browserSuite('prices', ({ open, test }) => {
   for (const variant of VARIANTS) {
     test(`have names for everything, fit and have no complaints, a row open: ${variantName(variant)}`, async () => {
-      const { page, problems } = await open('/pricing', { role: 1, api: apiWith(MODELS), ...variant });
+      const { page, problems } = await open('/pricing', { role: 1, ...variant });
       await page.getByText('$2.500000').first().waitFor();
       await page
         .getByRole('button', { name: /^(Details|详情)/u })
@@ -71,7 +29,7 @@ await browserSuite('prices', ({ open, test }) => {
   }
 
   test('are those of the chosen group, which has models of its own; the address keeps it', async () => {
-    const { page } = await open('/pricing', { role: 1, api: apiWith(MODELS) });
+    const { page } = await open('/pricing', { role: 1 });
     const models = page.locator('tr[data-row]');
     await page.getByText('$2.500000').waitFor();
     expect(await models.count()).toBe(3);
@@ -83,7 +41,7 @@ await browserSuite('prices', ({ open, test }) => {
   });
 
   test('are found by a part of the name', async () => {
-    const { page } = await open('/pricing?q=Sonnet', { role: 1, api: apiWith(MODELS) });
+    const { page } = await open('/pricing?q=Sonnet', { role: 1 });
     await page.getByText('$3.000000').waitFor();
     expect(await page.locator('tr[data-row]').count()).toBe(1);
     await page.getByRole('searchbox', { name: 'Model' }).fill('nothing like it');
@@ -110,13 +68,15 @@ await browserSuite('prices', ({ open, test }) => {
     api.when(CALL, () => ({ status: 200, body: { success: false, message: 'Not now.' } }));
     await failure.getByRole('button', { name: 'Try again' }).click();
     await failure.getByText('Not now.').waitFor();
-    api.when(CALL, () => answer(MODELS));
+    api.forget();
     await failure.getByRole('button', { name: 'Try again' }).click();
     await page.getByText('$2.500000').waitFor();
   });
 
   test('say what they are for where nothing is sold', async () => {
-    const { page, problems } = await open('/pricing', { role: 1, api: apiWith([]) });
+    const api = new FakeApi();
+    api.soldModels = [];
+    const { page, problems } = await open('/pricing', { role: 1, api });
     await page.getByRole('status').getByText('No models are sold yet').waitFor();
     await shoot(page, 'test-empty-pricing');
     expect(problems).toEqual([]);
@@ -127,7 +87,7 @@ await browserSuite('prices', ({ open, test }) => {
       ['en', 'Prices'],
       ['zh', '价格'],
     ] as const) {
-      const { page } = await open('/pricing', { role: 1, api: apiWith(MODELS), language });
+      const { page } = await open('/pricing', { role: 1, language });
       await page.getByRole('heading', { name, level: 1 }).waitFor();
       await page
         .getByRole('navigation', { name: /^(Console|控制台)$/u })

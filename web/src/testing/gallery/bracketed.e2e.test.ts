@@ -48,6 +48,8 @@ await browserSuite('pages in brackets', ({ open, test }) => {
     test(`${view.name} says nothing but of its catalogue, and has room for it`, async () => {
       fixNow(NOW_S);
       const api = new HeardApi();
+      view.fill?.(api);
+      for (const text of view.filledTexts ?? []) api.told.add(text);
       const role = view.isPublic ? undefined : ROLE.root;
       const { page, network } = await open(view.path, {
         api,

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Comparing, pictureFault } from '../../../tools/pictures/pictures.ts';
 import { browserSuite } from '../browser-suite.ts';
-import { accessibilityProblems, outOfSight, widthFaults } from '../page-checks.ts';
+import { accessibilityProblems, figuresOutOfSight, outOfSight, widthFaults } from '../page-checks.ts';
 import { cutTexts, textsOnPage, unbracketed } from './text-checks.ts';
 
 /** A page in which nothing is wrong but what stands in it. */
@@ -78,6 +78,18 @@ await browserSuite('checks of the pages', ({ open, test }) => {
     ]);
     await page.setContent(pageOf(list('<td data-column="quota">500,000</td>')));
     expect(await outOfSight(page, ['quota'])).toEqual([]);
+  });
+
+  test('report a figure that its frame or the window cuts off, and none that is whole or only heard', async () => {
+    const framed = (style: string): string =>
+      `<div style="overflow-x:auto;width:200px"><p style="${style}">$1.20</p></div>`;
+    const page = await showing(
+      `${framed('margin-left:190px;width:80px')}<p style="margin-left:380px;width:90px">500,000</p>`,
+    );
+    expect(await figuresOutOfSight(page)).toEqual(['out of sight: $1.20', 'out of sight: 500,000']);
+    const heard = '<p style="position:absolute;width:1px;height:1px;overflow:hidden">12,000 %</p>';
+    await page.setContent(pageOf(`${framed('')}${heard}<p style="margin-left:380px;width:90px">of 12</p>`));
+    expect(await figuresOutOfSight(page)).toEqual([]);
   });
 
   for (const [what, body] of [

@@ -3,12 +3,15 @@ import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { browserSuite } from '../browser-suite.ts';
 import { FakeApi } from '../fake-api.ts';
 import { fixNow } from '../fixtures.ts';
-import { accessibilityProblems, widthFaults } from '../page-checks.ts';
+import { accessibilityProblems, figuresOutOfSight, widthFaults } from '../page-checks.ts';
 import { VARIANTS_OF_PICTURES, VARIANTS_OF_STATES, variantName } from '../variants.ts';
 import { pictureFault } from '../../../tools/pictures/pictures.ts';
 import { callFaults } from './calls.ts';
 import { answering, emptied, failed, idle, NOW_S, settled } from './states.ts';
-import { OPENED, VIEWS } from './views.ts';
+import { OPENED, pictureName, type State, statesOf, VIEWS } from './views.ts';
+
+/** Where figures are still in sight without scrolling sideways. */
+const NARROWER_PX = [1_280, 1_024];
 
 await browserSuite('states of every page', ({ open, test }) => {
   for (const view of VIEWS)
@@ -16,9 +19,11 @@ await browserSuite('states of every page', ({ open, test }) => {
       test(`${view.name}: ${variantName(variant)}`, async () => {
         fixNow(NOW_S);
         const api = new FakeApi();
+        view.fill?.(api);
+        const states = statesOf(view);
         const faults: string[] = [];
-        const pictured = async (state: string): Promise<void> => {
-          const name = `${view.name}-${state}-${variantName(variant).replaceAll(' ', '-')}`;
+        const pictured = async (state: State): Promise<void> => {
+          const name = pictureName(view, state, variant);
           const fault = VARIANTS_OF_PICTURES.includes(variant) ? await pictureFault(page, name) : undefined;
           if (fault !== undefined) faults.push(fault);
           for (const problem of [...(await widthFaults(page)), ...(await accessibilityProblems(page))])
@@ -35,13 +40,15 @@ await browserSuite('states of every page', ({ open, test }) => {
         await settled(page, network);
         await pictured('full');
         expect(callFaults(view, api.calls)).toEqual([]);
+        if (variant.width > Math.max(...NARROWER_PX))
+          for (const width of NARROWER_PX) {
+            await page.setViewportSize({ width, height: variant.height });
+            await settled(page, network);
+            for (const figure of await figuresOutOfSight(page)) faults.push(`${view.name} at ${width} px: ${figure}`);
+          }
+        await page.setViewportSize(variant);
         expect(problems).toEqual([]);
-        if (Object.keys(view.calls).length === 0) {
-          expect(faults).toEqual([]);
-          return;
-        }
-
-        if (Object.values(view.calls).some((empty) => empty !== undefined)) {
+        if (states.has('empty')) {
           answering(api, view, (_call, empty) => empty && emptied(empty));
           await page.reload();
           await settled(page, network);
@@ -55,17 +62,21 @@ await browserSuite('states of every page', ({ open, test }) => {
           await page.goto(new URL(view.path, page.url()).href);
         }
         expect(problems).toEqual([]);
-        answering(api, view, failed);
-        await page.reload();
-        await settled(page, network);
-        await page.getByRole('alert').first().waitFor();
-        await pictured('failed');
-        api.forget();
-        answering(api, view, () => new Promise<never>(() => undefined));
-        await page.reload({ waitUntil: 'domcontentloaded' });
-        await page.locator('main .chakra-skeleton').locator('visible=true').first().waitFor();
-        await idle(page);
-        await pictured('skeleton');
+        if (states.has('failed')) {
+          answering(api, view, failed);
+          await page.reload();
+          await settled(page, network);
+          await page.getByRole('alert').first().waitFor();
+          await pictured('failed');
+          api.forget();
+        }
+        if (states.has('skeleton')) {
+          answering(api, view, () => new Promise<never>(() => undefined));
+          await page.reload({ waitUntil: 'domcontentloaded' });
+          await page.locator('main .chakra-skeleton').locator('visible=true').first().waitFor();
+          await idle(page);
+          await pictured('skeleton');
+        }
         expect(faults).toEqual([]);
       });
 

@@ -1,3 +1,7 @@
+import type { FakeApi } from '../fake-api.ts';
+import { OTHER_SITE } from '../console-page.ts';
+import { type Variant, variantName } from '../variants.ts';
+
 const nothing = { items: [], total: 0, page: 1, page_size: 10 };
 const noStatement = {
   user_id: 2,
@@ -18,6 +22,13 @@ const noLedger = { entries: [], next: null };
 const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
 const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
 
+const CHAT = 'First chat';
+const ABOUT = [
+  '## What we sell',
+  'One key for every model, at the prices of our [list](/pricing).',
+  '- Metered to the token',
+];
+
 /** An answer with nothing in it: its data, or what stands beside it. */
 export type Empty = { readonly data: unknown; readonly beside?: Readonly<Record<string, unknown>> };
 /** It has no empty state: what it answers is always there. */
@@ -37,7 +48,24 @@ export type View = {
   readonly adds?: readonly string[];
   /** Its address with filters that leave nothing. */
   readonly filtered?: string;
+  /** Gives the fake api what it lacks until somebody has set it. */
+  readonly fill?: (api: FakeApi) => void;
+  /** Texts of what is filled in that stand in no answer as they are shown. */
+  readonly filledTexts?: readonly string[];
 };
+
+/** In which each page is looked at: `skeleton` while nothing has answered yet. */
+export type State = 'full' | 'empty' | 'filtered' | 'failed' | 'skeleton';
+
+/** What a page can look like, by the calls that it makes. */
+export function statesOf({ calls, filtered }: Pick<View, 'calls' | 'filtered'>): ReadonlySet<State> {
+  const answers = Object.values(calls);
+  const states: State[] = ['full'];
+  if (answers.some((empty) => empty !== undefined)) states.push('empty');
+  if (filtered !== undefined) states.push('filtered');
+  if (answers.length > 0) states.push('failed', 'skeleton');
+  return new Set(states);
+}
 
 const empty = (data: unknown, beside?: Readonly<Record<string, unknown>>): Empty =>
   beside === undefined ? { data } : { data, beside };
@@ -75,9 +103,20 @@ export const VIEWS: readonly View[] = [
     name: 'pricing',
     path: '/pricing',
     isPublic: true,
+    filtered: '/pricing?q=zzz',
     calls: { 'GET /api/pricing': empty([], noPricing) },
   },
-  { page: 'about', name: 'about', path: '/about', isPublic: true, calls: { 'GET /api/about': empty('') } },
+  {
+    page: 'about',
+    name: 'about',
+    path: '/about',
+    isPublic: true,
+    calls: { 'GET /api/about': empty('') },
+    fill: (api) => {
+      api.about = ABOUT.join('\n\n');
+    },
+    filledTexts: ['What we sell', 'One key for every model, at the prices of our', 'list', 'Metered to the token'],
+  },
   {
     page: 'topup',
     name: 'wallet',
@@ -124,12 +163,14 @@ export const VIEWS: readonly View[] = [
     page: 'pricebook',
     name: 'prices',
     path: '/pricebook',
+    filtered: '/pricebook?q=zzz',
     calls: { 'GET /api/pricebook/prices': empty({ ...nothing, version: 1, quota_per_unit: '500000' }) },
   },
   {
     page: 'pricebook',
     name: 'differences',
     path: '/pricebook?tab=differences',
+    filtered: '/pricebook?tab=differences&q=zzz',
     calls: { 'GET /api/pricebook/differences': empty(noDifferences) },
   },
   {
@@ -164,10 +205,24 @@ export const VIEWS: readonly View[] = [
     calls: {},
     adds: ['GET /api/receipt/{charge}'],
   },
-  { page: 'chat', name: 'chat', path: '/chat/0', calls: {}, adds: ['GET /api/token'] },
+  {
+    page: 'chat',
+    name: 'chat',
+    path: '/chat/0',
+    calls: {},
+    adds: ['GET /api/token'],
+    fill: (api) => {
+      api.status = { ...api.status, chats: [{ [CHAT]: `${OTHER_SITE}/#k={key}` }] };
+    },
+    filledTexts: [CHAT],
+  },
   { page: 'chat2link', name: 'chat-link', path: '/chat2link', calls: {}, adds: ['GET /api/token'] },
   { page: '', name: 'not-found', path: '/no-such-page', calls: {} },
 ];
+
+/** What a picture is called: `channels-empty-zh-dark-390`. */
+export const pictureName = ({ name }: Pick<View, 'name'>, state: State, variant: Variant): string =>
+  `${name}-${state}-${variantName(variant).replaceAll(' ', '-')}`;
 
 /** Something that is opened on a page, by its address or by a press on it; the pages themselves are above. */
 export type Opened = {
