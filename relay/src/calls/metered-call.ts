@@ -29,6 +29,7 @@ import type { Mode, ModeRules, Requests } from '../modes/mode.ts';
 import { overrideOf } from '../providers/overrides/override-of.ts';
 import { foreseenFacts } from '../providers/overrides/sent-request.ts';
 import type { RelayPorts } from '../ports/relay-ports.ts';
+import { callersField } from '../protocols/fields.ts';
 import type { Protocol } from '../protocols/protocol.ts';
 import type { Call } from '../providers/provider.ts';
 import { refusalOf } from '../providers/told-refusal.ts';
@@ -245,7 +246,7 @@ export class MeteredCall<M extends Mode> {
     if (taken !== undefined) return taken;
     const sent = pictures === undefined || this.#delivery.isCallerGone ? request : await pictures.fetched();
     if (this.#delivery.isCallerGone) return undefined;
-    if (sent instanceof RelayError) return this.#unfetched(sent);
+    if (sent instanceof RelayError) return sent.status === 400 ? this.#unfit(way, sent) : sent;
     const priced = pricedAs(metered, model);
     const byKey = this.#ports.upstreams.keyTurns.next(channel);
     const affinity = this.#affinity === undefined ? undefined : isAffine(this.#affinity, byKey) ? 'kept' : 'moved';
@@ -269,10 +270,7 @@ export class MeteredCall<M extends Mode> {
       const sent = await foreseenFacts(way.adapter, call);
       return sent === undefined ? this.#metered : { ...this.#metered, request: rules.withSent(request, sent) };
     } catch (cause) {
-      if (cause instanceof UnsupportedRequest) {
-        this.#isUnfit = true;
-        return notSendable(cause).error;
-      }
+      if (cause instanceof UnsupportedRequest) return this.#unfit(way, notSendable(cause).error);
       return this.#unsendable(channel, notSendable(cause));
     }
   }
@@ -299,9 +297,13 @@ export class MeteredCall<M extends Mode> {
   }
 
   /** What we cannot have an upstream of another kind may fetch itself. */
-  #unfetched(error: RelayError): RelayError {
-    this.#isUnfit = error.status === 400;
-    return error;
+  /** Another channel may serve it. A provider that is asked in another form than the caller's has found its fault in a member of that. */
+  #unfit({ isNative }: Way<M>, error: RelayError): RelayError {
+    const { conversion } = this.#protocol;
+    this.#isUnfit = true;
+    return isNative || conversion === undefined || typeof error.param !== 'string'
+      ? error
+      : error.inField(callersField(error.param, conversion.fields));
   }
 
   #mayConvert(): boolean {
@@ -340,10 +342,7 @@ export class MeteredCall<M extends Mode> {
     this.#running = running;
     const sent = sendCall(this.#ports, way, call, running, () => this.#begin(way, call));
     const unsent = sent instanceof Promise ? await sent : sent;
-    if (unsent?.cause instanceof UnsupportedRequest) {
-      this.#isUnfit = true;
-      return unsent.error;
-    }
+    if (unsent?.cause instanceof UnsupportedRequest) return this.#unfit(way, unsent.error);
     if (unsent !== undefined) {
       this.#note(way.key, call, undefined, begunAt);
       this.#charge.endedAs('failed', unsent.error.ownCode);

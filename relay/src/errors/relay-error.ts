@@ -96,6 +96,20 @@ export class RelayError {
     return new RelayError(429, members, false, String(retryAfterS));
   }
 
+  /** The same, of the field as somebody else spells it. */
+  inField(field: string): RelayError {
+    const { message, type, code, param } = this;
+    if (field === param || typeof param !== 'string' || !message.startsWith(`${param}: `)) return this;
+    const told = `${field}: ${message.slice(param.length + 2)}`;
+    return new RelayError(
+      this.status,
+      { message: told, type, param: field, code },
+      this.retryable,
+      this.retryAfter,
+      this,
+    );
+  }
+
   withMessage(message: string): RelayError {
     return new RelayError(
       this.status,

@@ -6,6 +6,7 @@ import type { Dialect } from '../modes/dialect.ts';
 import type { Mode, Requests } from '../modes/mode.ts';
 import type { ReportedUsage } from '../usage/usage.ts';
 import type { JsonObject, JsonRequest } from '../wire/json.ts';
+import type { Fields } from './fields.ts';
 
 /** What callers speak, in one mode: from their bytes to the inner form, and from that to theirs. */
 export interface Protocol<M extends Mode = Mode> {
@@ -56,6 +57,7 @@ export interface CountProtocol {
 type Conversion<M extends Mode> = {
   /** Why only an upstream that speaks this protocol can serve the request; undefined where every one can. */
   refusal(request: Requests[M]): RelayError | undefined;
+  readonly fields: Fields;
   answer(fromOpenAi: ReadAnswer, request: Requests[M]): ReadAnswer;
   stream(fromOpenAi: AnswerStream, request: Requests[M]): AnswerStream;
 };

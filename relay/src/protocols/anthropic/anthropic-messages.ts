@@ -8,6 +8,7 @@ import { membersOf } from '../../wire/json-splice.ts';
 import type { JsonObject, JsonRequest } from '../../wire/json.ts';
 import { MemberNames } from '../../wire/member-names.ts';
 import type { CountProtocol, Protocol } from '../protocol.ts';
+import type { Fields } from '../fields.ts';
 import { anthropicError } from './anthropic-error.ts';
 import { anthropicUsage } from '../../usage/told-usage.ts';
 import { messageOf } from './message-answer.ts';
@@ -16,6 +17,15 @@ import { MessageStream } from './message-stream.ts';
 import { innerFormOf, type Needs } from './messages-parsing.ts';
 import { leftBehind, messagesSizeOf } from './messages-size.ts';
 
+const FIELDS: Fields = new Map([
+  ['messages', 'messages'],
+  ['tools', 'tools'],
+  ['stop', 'stop_sequences'],
+  ['reasoning_effort', 'thinking'],
+  ['response_format', 'output_config.format'],
+  ['user', 'metadata.user_id'],
+]);
+
 /** POST /v1/messages (docs/behaviour.md#messages). */
 export const anthropicMessages: Protocol<'chat'> = {
   mode: 'chat',
@@ -23,6 +33,7 @@ export const anthropicMessages: Protocol<'chat'> = {
   parse: (json, http) => parseMessages(json, http.headers, { maximum: true }),
   conversion: {
     refusal: ({ native }) => native?.only,
+    fields: FIELDS,
     answer: (completion, request) => ({ ...completion, body: messageBody(completion, request) }),
     stream: (chunks, request) => new MessageStream(chunks, request.model),
   },

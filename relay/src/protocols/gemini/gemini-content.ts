@@ -6,12 +6,30 @@ import { geminiUsage } from '../../usage/told-usage.ts';
 import { type ReportedUsage, ZERO_USAGE } from '../../usage/usage.ts';
 import { isObject, type JsonObject, type JsonRequest } from '../../wire/json.ts';
 import type { CountProtocol, Protocol } from '../protocol.ts';
+import type { Fields } from '../fields.ts';
 import { geminiArrayError, geminiError } from './gemini-error.ts';
 import { innerFormOf, twiceIn } from './generate-parsing.ts';
 import { generateSizeOf } from './generate-size.ts';
 import { generatedOf } from './generated-answer.ts';
 import { GeneratedStream } from './generated-stream.ts';
 import { jsonArray } from './json-array-stream.ts';
+
+const FIELDS: Fields = new Map([
+  ['messages', 'contents'],
+  ['max_tokens', 'generationConfig.maxOutputTokens'],
+  ['tools', 'tools'],
+  ['tool_choice', 'toolConfig'],
+  ['stop', 'generationConfig.stopSequences'],
+  ['temperature', 'generationConfig.temperature'],
+  ['top_p', 'generationConfig.topP'],
+  ['n', 'generationConfig.candidateCount'],
+  ['seed', 'generationConfig.seed'],
+  ['presence_penalty', 'generationConfig.presencePenalty'],
+  ['frequency_penalty', 'generationConfig.frequencyPenalty'],
+  ['reasoning_effort', 'generationConfig.thinkingConfig'],
+  ['response_format', 'generationConfig.responseSchema'],
+  ['modalities', 'generationConfig.responseModalities'],
+]);
 
 /** POST /v1beta/models/{model}:generateContent (docs/behaviour.md#generatecontent). */
 export const geminiContent: Protocol<'chat'> = {
@@ -20,6 +38,7 @@ export const geminiContent: Protocol<'chat'> = {
   parse: (json) => parseContent(json, false),
   conversion: {
     refusal: ({ native }) => native?.only,
+    fields: FIELDS,
     answer: (completion, request) => ({ ...completion, body: generatedBody(completion, request) }),
     stream: (chunks, request) => new GeneratedStream(chunks, request.model),
   },

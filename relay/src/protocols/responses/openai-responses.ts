@@ -8,12 +8,22 @@ import { membersOf } from '../../wire/json-splice.ts';
 import { isObject, type JsonObject, type JsonRequest } from '../../wire/json.ts';
 import { MemberNames } from '../../wire/member-names.ts';
 import type { Protocol } from '../protocol.ts';
+import type { Fields } from '../fields.ts';
 import { responseOf } from './response-answer.ts';
 import { streamOfResponse } from './response-events.ts';
 import { ResponseStream } from './response-stream.ts';
 import { responsesError } from './responses-error.ts';
 import { innerFormOf } from './responses-parsing.ts';
 import { responsesSizeOf } from './responses-size.ts';
+
+const FIELDS: Fields = new Map([
+  ['messages', 'input'],
+  ['max_tokens', 'max_output_tokens'],
+  ['tools', 'tools'],
+  ['reasoning_effort', 'reasoning.effort'],
+  ['response_format', 'text.format'],
+  ['verbosity', 'text.verbosity'],
+]);
 
 /** POST /v1/responses (docs/behaviour.md#responses). */
 export const openAiResponses: Protocol<'chat'> = {
@@ -22,6 +32,7 @@ export const openAiResponses: Protocol<'chat'> = {
   parse: (json, { headers }) => parseResponses(json, headers['openai-beta']),
   conversion: {
     refusal: ({ native }) => native?.only,
+    fields: FIELDS,
     answer: (completion, request) => ({ ...completion, body: responseBody(completion, request) }),
     stream: (chunks, request) => new ResponseStream(chunks, request),
   },
