@@ -3,6 +3,7 @@ import { dataRoutes } from './data.ts';
 import { groupRoutes } from './group.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { logRoutes } from './log.ts';
+import { mailRoutes } from './mail.ts';
 import { modelRoutes } from './model.ts';
 import { optionRoutes } from './option.ts';
 import { priceBookRoutes } from './pricebook.ts';
@@ -30,6 +31,7 @@ export const contract = {
   receipt: receiptRoutes,
   data: dataRoutes,
   option: optionRoutes,
+  mail: mailRoutes,
   statement: statementRoutes,
   ledger: ledgerRoutes,
   model: modelRoutes,
