@@ -4,6 +4,7 @@ import { dataRoutes } from './contract/data.ts';
 import { groupRoutes } from './contract/group.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { logRoutes } from './contract/log.ts';
+import { mailRoutes } from './contract/mail.ts';
 import { modelRoutes } from './contract/model.ts';
 import { optionRoutes } from './contract/option.ts';
 import { priceBookRoutes } from './contract/pricebook.ts';
@@ -22,6 +23,7 @@ import { createRouter, served } from './http/router.ts';
 import { WaitingReads } from './http/waiting-reads.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
 import { logHandlers } from './log/handlers.ts';
+import { mailHandlers } from './mail/handlers.ts';
 import { modelHandlers } from './model/handlers.ts';
 import { optionHandlers } from './option/handlers.ts';
 import type { ApiPorts } from './ports.ts';
@@ -47,6 +49,7 @@ export function createApiRouter(ports: ApiPorts): Router {
     [
       ...served(statusRoutes, statusHandlers(ports)),
       ...served(sessionRoutes, sessionHandlers(ports, sessions)),
+      ...served(mailRoutes, mailHandlers(ports)),
       ...served(userRoutes, userHandlers(ports)),
       ...served(tokenRoutes, tokenHandlers(ports)),
       ...served(channelRoutes, channelHandlers(ports)),

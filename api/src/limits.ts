@@ -48,3 +48,14 @@ export const UPSTREAM_MODELS_BYTES_MAX = 4 * 1024 * 1024;
 /** An adjustment that was just made is looked for in its account's stream in so many pages of so many events. */
 export const ADJUSTMENT_PAGE_EVENTS = 100;
 export const ADJUSTMENT_SOUGHT_PAGES_MAX = 20;
+
+/** Balances that have become low and mails that wait are looked at this often. */
+export const NOTICES_PERIOD_MS = 1_000;
+/** Between two mails that somebody's balance is low. */
+export const LOW_BALANCE_PAUSE_S = 2 * 3_600;
+/** A mail that could not be sent is tried again after so long, twice as long each time, up to so long, and until it is so old. */
+export const NOTICE_PAUSE_FIRST_S = 30;
+export const NOTICE_PAUSE_MAX_S = 3_600;
+export const NOTICE_TRIED_S = 24 * 3_600;
+/** Of the mail server's words that are kept of a failure. */
+export const NOTICE_PROBLEM_CHARACTERS_MAX = 500;

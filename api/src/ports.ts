@@ -44,6 +44,14 @@ export type AskUpstream = (question: {
   readonly bytesMax: number;
 }) => Promise<{ readonly status: number; readonly text: string | undefined }>;
 
+/** Plain text to one address. `id`: the same mail has the same Message-ID, whoever sends it how often; without one it has one of its own. */
+export type Mail = { readonly to: string; readonly subject: string; readonly text: string; readonly id?: string };
+
+/** Sends by the operator's mail server. Ends when that has taken the mail; rejects with an Error that says why it has not, without secrets. */
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
 /** The last verification of the books, as whoever runs them tells; undefined while none has run. */
 export type Verification = StoredVerification;
 
@@ -61,6 +69,7 @@ export type ApiPorts = {
   readonly passwords: Passwords;
   readonly testChannel: TestChannel;
   readonly askUpstream: AskUpstream;
+  readonly mailer: Mailer;
   readonly clock: Clock;
   /** Ends when every live relay, and this process's view, has taken in the version, or after a second (docs/architecture.md#acknowledged-changes). */
   readonly acknowledged: (version: number) => Promise<void>;
@@ -70,5 +79,10 @@ export type ApiPorts = {
   /** Crash tests end the process in them; left out, there are none. */
   readonly faults?: Faults;
   readonly log: Log;
-  readonly settings: { readonly version: string; readonly startedAtMs: number };
+  readonly settings: {
+    readonly version: string;
+    readonly startedAtMs: number;
+    /** How long codes and links that were mailed are good, in seconds. */
+    readonly mailCodeSeconds: number;
+  };
 };

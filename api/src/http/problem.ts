@@ -66,7 +66,17 @@ type ApiProblem =
   | { readonly code: 'login_failed' }
   | { readonly code: 'password_login_off' }
   | { readonly code: 'registration_off' }
-  | { readonly code: 'email_verification_unavailable' }
+  /** `fault`: 'form' for what is no address, 'domain' and 'alias' for what the operator does not take. */
+  | { readonly code: 'email_refused'; readonly fault: 'form' | 'domain' | 'alias' }
+  | { readonly code: 'email_taken' }
+  | { readonly code: 'email_unknown' }
+  | { readonly code: 'mail_code_wrong' }
+  | { readonly code: 'reset_token_wrong' }
+  /** Seconds until another mail may go to the address: after each code, and after so many within an hour. */
+  | { readonly code: 'mail_pause'; readonly seconds: number }
+  | { readonly code: 'mails_too_many'; readonly maximum: number; readonly seconds: number }
+  | { readonly code: 'server_address_missing' }
+  | { readonly code: 'mail_failed'; readonly detail: string }
   | { readonly code: 'passwords_differ' }
   | { readonly code: 'name_taken' }
   | { readonly code: 'command_id_reused' }

@@ -142,8 +142,21 @@ export const en: Catalogue = {
     login_failed: () => 'The user name or the password is wrong.',
     password_login_off: () => 'Signing in with a password has been switched off.',
     registration_off: () => 'Registration has been switched off.',
-    email_verification_unavailable: () =>
-      'Registration needs a verified e-mail address, which this installation cannot verify yet.',
+    email_refused: ({ fault: why }) =>
+      ({
+        form: 'email: this is no e-mail address of at most 50 characters.',
+        domain: 'email: addresses of this domain are not accepted here.',
+        alias: 'email: addresses with + or . before the @ are not accepted here.',
+      })[why],
+    email_taken: () => 'email: somebody has this e-mail address already.',
+    email_unknown: () => 'email: nobody has this e-mail address.',
+    mail_code_wrong: () => 'The code is wrong, was used, or is no longer good. Ask for a new one.',
+    reset_token_wrong: () => 'The link is wrong, was used, or is no longer good. Ask for a new one.',
+    mail_pause: ({ seconds }) => `A code was mailed a moment ago. The next one may be asked for in ${seconds} s.`,
+    mails_too_many: ({ maximum, seconds }) =>
+      `${maximum} mails went to this address within an hour. The next one may be asked for in ${seconds} s.`,
+    server_address_missing: () => 'Links cannot be mailed: fill in the server address in the settings first.',
+    mail_failed: ({ detail }) => `The mail could not be sent: ${detail}.`,
     passwords_differ: () => 'The two passwords do not match.',
     name_taken: () => 'This user name or e-mail address is taken, or belonged to a closed account.',
     command_id_reused: () =>

@@ -12,6 +12,8 @@ import type { Handler } from '../http/call.ts';
 import { actorOf } from '../http/context.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
+import { addressRefusal } from '../mail/address.ts';
+import { guessed, orCodeGone, proved } from '../mail/proof.ts';
 import { inviteeGrant, newUserGrant } from './gifts.ts';
 import { isSent } from '../http/sent.ts';
 
@@ -22,14 +24,23 @@ import { isSent } from '../http/sent.ts';
 export const register =
   (ports: ApiPorts): Handler<typeof sessionRoutes.register> =>
   async (call) => {
-    const { username, password, password2, aff_code } = call.body;
+    const { username, password, password2, aff_code, verification_code } = call.body;
     const problem =
       switchedOff(ports.view) ??
       (!isSent(password2) || password2 === password ? undefined : { code: 'passwords_differ' as const });
     if (problem !== undefined) return refused(problem);
-    if ((await takenBy(ports.db, username, '')) !== undefined) return refused({ code: 'name_taken' });
+    const isProved = ports.view.options.EmailVerificationEnabled;
+    const email = isProved ? (call.body.email ?? '').trim() : '';
+    const refusedEmail = isProved ? addressRefusal(email, ports.view.options) : undefined;
+    if (refusedEmail !== undefined) return refused(refusedEmail);
+    if ((await takenBy(ports.db, username, email)) !== undefined) return refused({ code: 'name_taken' });
+    const proof = isProved
+      ? await guessed(ports, call, { purpose: 'proof', email, code: verification_code ?? '' })
+      : undefined;
+    if (isProved && proof === undefined) return refused({ code: 'mail_code_wrong' });
     const passwordHash = await ports.passwords.hash(password);
-    const registered = await changeBoth(ports, call, null, async (tx) => {
+    const registering = changeBoth(ports, call, null, async (tx) => {
+      if (proof !== undefined) await proved(tx, proof);
       const inviter = await inviterOf(tx, aff_code ?? '');
       const grants = [
         ...newUserGrant(ports.view.options),
@@ -37,18 +48,19 @@ export const register =
       ];
       const user = await createUser(
         tx,
-        { username, passwordHash, ...(inviter === undefined ? {} : { inviterId: inviter.id }) },
+        { username, passwordHash, email, ...(inviter === undefined ? {} : { inviterId: inviter.id }) },
         { grants, requestId: call.requestId },
       );
       if (inviter !== undefined) await reward(ports, tx, inviter, user, call.requestId);
     });
+    const registered = await orCodeGone(registering);
+    if (registered === undefined) return refused({ code: 'mail_code_wrong' });
     await call.session.caughtUp();
     return doneOrOwed(null, registered);
   };
 
 function switchedOff({ options }: ApiPorts['view']): Problem | undefined {
-  if (!options.RegisterEnabled || !options.PasswordRegisterEnabled) return { code: 'registration_off' };
-  return options.EmailVerificationEnabled ? { code: 'email_verification_unavailable' } : undefined;
+  return options.RegisterEnabled && options.PasswordRegisterEnabled ? undefined : { code: 'registration_off' };
 }
 
 /** An unknown code, or one of a closed account, is as if there were none. */

@@ -20,7 +20,7 @@ import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { storeFeed } from '@ledgate/projections/testing/store-feed';
 import { createApiRouter } from '../api-router.ts';
 import { BodyRoom } from '../http/body-room.ts';
-import type { ApiPorts, ChannelTest } from '../ports.ts';
+import type { ApiPorts, ChannelTest, Mail } from '../ports.ts';
 import { ConsoleClient } from './console-client.ts';
 
 const ACKNOWLEDGE_MS = 1_000;
@@ -34,6 +34,8 @@ export type ConsoleWorld = {
   readonly runner: Runner;
   readonly view: RunningRelayView;
   readonly recalled: UserId[];
+  /** What was mailed. */
+  readonly mails: Mail[];
   /** What the next tests of channels find. */
   channelTest: ChannelTest;
   readonly client: () => ConsoleClient;
@@ -82,7 +84,11 @@ export async function openConsoleWorld(
   });
   const { acknowledged } = createAcknowledgements({ pool: database.pool, notifications, local: view.local });
   const recalled: UserId[] = [];
-  const found = { channelTest: { ok: true, message: '', seconds: 0.25 } as ChannelTest };
+  const mails: Mail[] = [];
+  const found = {
+    mails,
+    channelTest: { ok: true, message: '', seconds: 0.25 } as ChannelTest,
+  };
   const ports: ApiPorts = {
     db: database.pool,
     store,
@@ -90,6 +96,7 @@ export async function openConsoleWorld(
     readModels: watched ? watch : runner,
     view,
     passwords,
+    mailer: { send: async (mail) => void mails.push(mail) },
     clock: systemClock,
     log: silentLog,
     recalls: { recall: async (userId) => recalled.push(userId) > 0, onRecall: () => () => undefined },
@@ -102,7 +109,7 @@ export async function openConsoleWorld(
     acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
     bodies: new BodyRoom({ log: silentLog, nowMs: () => Date.now() }),
     verification: () => undefined,
-    settings: { version: 'test', startedAtMs: Date.now() },
+    settings: { version: 'test', startedAtMs: Date.now(), mailCodeSeconds: 600 },
     ...changes,
   };
 

@@ -12,6 +12,8 @@ import { sealDirectory, type Sealing } from './keys/seal.ts';
 import { type Raised, raiseLedgerSchema } from './ledger-schema/ledger-schema.ts';
 import type { Database } from '../shared/database.ts';
 import { KEPT_ANSWERS_SWEEP_MS, OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
+import { sweepMailCodes } from './mail-codes/mail-codes.ts';
+import { sweepNotices } from './notices/notices.ts';
 import { drainOutbox } from './outbox/drain.ts';
 import type { DrainPorts } from './outbox/drain-row.ts';
 import { sweepRefusedCalls } from './refused-calls/find.ts';
@@ -120,6 +122,8 @@ export function createDirectoryWorker({
     await sweepKeptAnswers(pool, nowS);
     await sweepMadeCommands(pool, nowS);
     await sweepCallLimits(pool, nowS);
+    await sweepMailCodes(pool, nowS);
+    await sweepNotices(pool, nowS);
     await sweepShortLivedKeys(pool);
   };
   const next = (): void => {

@@ -135,3 +135,17 @@ export const SHORT_LIVED_KEYS_ANSWER_MAX_MS = 1_000;
 /** Rows of those that ended so long ago are taken away, so many by one statement. */
 export const SHORT_LIVED_KEYS_KEPT_MS = 3_600_000;
 export const SHORT_LIVED_KEYS_SWEPT_ROWS = 1_000;
+
+/** Mails that no call causes: who takes one has so long to send it; so many are taken at once. */
+export const NOTICE_LEASE_S = 60;
+export const NOTICES_TAKEN_MAX = 8;
+/** They are kept for so long, sent or not; how many rows one statement takes away. */
+export const NOTICES_KEPT_S = 7 * 24 * 3_600;
+export const NOTICES_SWEPT_ROWS = 1_000;
+
+/** Between two codes for one e-mail; wrong guesses, after which a code is void; codes and links for one e-mail within an hour. */
+export const MAIL_CODE_PAUSE_S = 30;
+export const MAIL_CODE_GUESSES_MAX = 20;
+export const MAILS_AN_HOUR_MAX = 10;
+/** Rows that one statement takes away of what is over. */
+export const MAILS_SWEPT_ROWS = 1_000;

@@ -26,6 +26,8 @@ import { endUserKey } from './migrations/0020-end-user-key.ts';
 import { shortLivedKeys } from './migrations/0021-short-lived-keys.ts';
 import { findings } from './migrations/0022-findings.ts';
 import { madeCommands } from './migrations/0023-made-commands.ts';
+import { mailCodes } from './migrations/0024-mail-codes.ts';
+import { notices } from './migrations/0025-notices.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -54,6 +56,8 @@ const MIGRATIONS = [
   ['0021-short-lived-keys', shortLivedKeys],
   ['0022-findings', findings],
   ['0023-made-commands', madeCommands],
+  ['0024-mail-codes', mailCodes],
+  ['0025-notices', notices],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

@@ -10,6 +10,7 @@ import { createTestChannel } from '@ledgate/relay/channels/test-channel';
 import { askUpstream } from '@ledgate/relay/upstream/ask-upstream';
 import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
+import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { passwords } from '../../adapters/passwords/argon2.ts';
 import { systemClock } from './clock.ts';
 import { COMMAND_STEPS } from './command-steps.ts';
@@ -19,7 +20,7 @@ import type { Lifeline } from './shutdown.ts';
 import { VERSION } from './version.ts';
 import { consoleRefusals, watchConsole } from './watched-parts.ts';
 
-type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError' | 'telemetry'> &
+type ApiParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'onError' | 'telemetry'> &
   Directory & {
     readonly progress: Progress;
     /** Channels are tested by this process itself, whether it is a relay or not. */
@@ -30,6 +31,7 @@ type ApiParts = Pick<Foundation, 'pool' | 'store' | 'faults' | 'log' | 'onError'
 /** The console's calls. Ends when every claim that an earlier process left is credited, or after 30 s. */
 export async function startApi(
   {
+    environment,
     pool,
     directoryKeys,
     store: ledger,
@@ -64,6 +66,7 @@ export async function startApi(
     readModels: progress,
     view,
     passwords,
+    mailer: createSmtpMailer(() => view.options),
     clock: systemClock,
     log,
     testChannel: createTestChannel({ upstreams, view, clock: systemClock }),
@@ -73,6 +76,6 @@ export async function startApi(
     },
     bodies,
     verification: () => verification.last(),
-    settings: { version: VERSION, startedAtMs },
+    settings: { version: VERSION, startedAtMs, mailCodeSeconds: environment.MAIL_CODE_SECONDS },
   });
 }

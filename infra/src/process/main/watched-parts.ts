@@ -2,6 +2,7 @@ import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { channelCounts } from '@ledgate/projections/directory/channels/find';
 import { keptAnswersFigures } from '@ledgate/projections/directory/kept-answers/sweep';
+import { noticeFigures } from '@ledgate/projections/directory/notices/notices';
 import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
 import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
 import { readModelHealth } from '@ledgate/projections/queries/health';
@@ -129,6 +130,16 @@ export function watchKeptAnswers({ telemetry: { metrics }, pool }: Pick<Watching
     const { oldestAgeSeconds, storedBytes } = await keptAnswersFigures(pool, Math.floor(Date.now() / MS));
     say('ledgate_kept_answers_age_seconds', oldestAgeSeconds);
     say('ledgate_kept_answers_bytes', storedBytes);
+  });
+}
+
+/** The same from every process that asks. */
+export function watchNotices({ telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>): void {
+  metrics.watch('notices', async (say) => {
+    const { waiting, oldestAgeS, dropped } = await noticeFigures(pool, Math.floor(Date.now() / MS));
+    say('ledgate_notices', waiting, 'waiting');
+    say('ledgate_notices', dropped, 'dropped');
+    say('ledgate_notices_age_seconds', oldestAgeS);
   });
 }
 

@@ -1,4 +1,5 @@
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
+import { createNoticesWorker } from '@ledgate/api/notices/notices-worker';
 import { withFaultPoints } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { TillId } from '@ledgate/domain/shared/ids';
@@ -10,6 +11,7 @@ import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/que
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
 import type { ProjectorThread } from '../projector/projector-thread.ts';
+import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { systemClock } from './clock.ts';
 import { COMMAND_STEPS } from './command-steps.ts';
 import type { Directory } from './directory.ts';
@@ -18,7 +20,7 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
-import { watchKeptAnswers, watchOutbox } from './watched-parts.ts';
+import { watchKeptAnswers, watchNotices, watchOutbox } from './watched-parts.ts';
 
 type WorkerParts = Foundation &
   Pick<Directory, 'directoryKeys' | 'view' | 'recalls'> & {
@@ -40,6 +42,7 @@ type Worker = { start(): void; stop(): Promise<void> };
  * - `directory` brings outbox rows and audits into the ledger: rows note the expected revision by compare-and-set before an append; a known source, status
  *   or version does nothing the second time, and so does a recall; audits are drained under a lock of their own.
  * - `claims` credits what was claimed: the account's fold knows each source.
+ * - `notices` mails what no call causes: a notice is a row that one holder takes at a time; of one that died the mail may come twice, with one Message-ID.
  * - `verification` only reads, and writes what it has found over what stood.
  */
 export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
@@ -62,6 +65,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
     };
   watchOutbox(parts);
   watchKeptAnswers(parts);
+  watchNotices(parts);
   campaign(
     'settler',
     running(() => settlerOf(parts, { looksAfter: parts.looksAfter })),
@@ -74,6 +78,12 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   campaign(
     'claims',
     running(() => createClaimsWorker({ db: pool, store: commanded, readModels: progress, clock: systemClock, log })),
+  );
+  const { view } = parts;
+  const mailer = createSmtpMailer(() => view.options);
+  campaign(
+    'notices',
+    running(() => createNoticesWorker({ db: pool, view, mailer, clock: systemClock, log })),
   );
   campaign('verification', ({ signal }) => parts.projectorThread?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
 }

@@ -4,6 +4,7 @@ import { execute, oneRow, type Queryable } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import type { Administration } from '../audit/administration.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import { noteChannelDisabled } from '../notices/notices.ts';
 import type { ChannelRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import { channelKeyRows, lockChannels } from './find.ts';
@@ -37,6 +38,7 @@ export async function noteSpent(
     }
   } else if ((await clearKeysOf(tx.client, channel)).length > 1) return undefined;
   await setChannelStatus(tx, channelId, CHANNEL_STATUS.autoDisabled, finding.reason);
+  await noteChannelDisabled(tx, { channelId, channel: channel.name, reason: finding.reason ?? '' });
   tx.administered({
     ...finding,
     action: 'channel.disable',

@@ -258,6 +258,18 @@ export const CATALOGUE = {
     labels: [],
     help: 'what these calls and their answers take in the database',
   },
+  ledgate_notices: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: ['state'],
+    help: 'mails that no call causes: waiting, dropped (in the last day, after a day of tries)',
+  },
+  ledgate_notices_age_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'since the oldest mail that waits was noted; 0 when there is none',
+  },
   ledgate_publisher_lag_events: {
     kind: 'gauge',
     labels: [],

@@ -1,0 +1,81 @@
+import type { Mail, Mailer } from '@ledgate/api/ports';
+import type { OptionValues } from '@ledgate/domain/options/values';
+import { createTransport } from 'nodemailer';
+import { MAIL_LIMIT_MS, MAIL_PROBLEM_CHARACTERS_MAX, MAILS_AT_A_TIME_MAX } from './limits.ts';
+
+type MailOptions = Pick<
+  OptionValues,
+  'SMTPServer' | 'SMTPPort' | 'SMTPSSLEnabled' | 'SMTPAccount' | 'SMTPFrom' | 'SMTPToken' | 'SystemName'
+>;
+
+/** Where TLS begins with the connection (RFC 8314, 3.3). */
+const PORT_OF_TLS = 465;
+
+/**
+ * Sends by the mail server of the settings as they are at that moment: TLS from the start on port 465 or where SMTPSSLEnabled says so, else STARTTLS where it
+ * is offered, before the password. Rejects with an Error whose message says why, in the server's words where it has spoken; the password is never in it.
+ */
+export function createSmtpMailer(options: () => MailOptions): Mailer {
+  let running = 0;
+  return {
+    async send(mail) {
+      if (running >= MAILS_AT_A_TIME_MAX) throw new Error(`${MAILS_AT_A_TIME_MAX} other mails are being sent`);
+      running += 1;
+      try {
+        await sendBy(options(), mail);
+      } finally {
+        running -= 1;
+      }
+    },
+  };
+}
+
+async function sendBy(options: MailOptions, { to, subject, text, id }: Mail): Promise<void> {
+  const { SMTPServer, SMTPPort: port, SMTPSSLEnabled, SMTPAccount: user, SMTPToken: pass, SystemName: name } = options;
+  const host = SMTPServer.trim();
+  if (host === '') throw new Error('no mail server is set');
+  const address = sender(options);
+  const transport = createTransport({
+    host,
+    port,
+    secure: SMTPSSLEnabled || port === PORT_OF_TLS,
+    ...(user === '' && pass === '' ? {} : { auth: { user, pass } }),
+    connectionTimeout: MAIL_LIMIT_MS,
+    greetingTimeout: MAIL_LIMIT_MS,
+    socketTimeout: MAIL_LIMIT_MS,
+    dnsTimeout: MAIL_LIMIT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const sending = transport.sendMail({
+    from: { name, address },
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(id === undefined ? {} : { messageId: `<${id}@${address.split('@')[1] ?? host}>` }),
+  });
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${MAIL_LIMIT_MS / 1_000} s`)), MAIL_LIMIT_MS);
+  });
+  try {
+    await Promise.race([sending, late]);
+  } catch (error) {
+    throw new Error(reasonOf(error, pass), { cause: error });
+  } finally {
+    clearTimeout(timer);
+    // Ends a connection that is still open, so that a server that says nothing holds none.
+    transport.close();
+    sending.catch(() => undefined);
+  }
+}
+
+const sender = ({ SMTPFrom: from, SMTPAccount: account }: MailOptions): string =>
+  from.trim() === '' ? account.trim() : from.trim();
+
+/** On one line and not too long. */
+function reasonOf(error: unknown, password: string): string {
+  const said = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim();
+  const masked = password === '' ? said : said.replaceAll(password, '***');
+  return masked.slice(0, MAIL_PROBLEM_CHARACTERS_MAX);
+}
