@@ -14,14 +14,18 @@ export const SEE = 'update directory.notices_seen set position = $1::bigint';
 
 /**
  * One for each user with an e-mail whom a charge behind position $1, up to $2, has taken below the threshold $3, or to nothing, and who was told of none since
- * $5. The last such charge counts. $4 now.
+ * $5. The balance is that of position $2. $4 now.
  */
 export const NOTE_LOW_BALANCES = `
   insert into directory.notices (id, kind, user_id, facts, created_time, next_time)
   select 'low-balance-' || low.user_id || '-' || low.position, 'low_balance', low.user_id,
-    json_build_object('balance', low.balance_after)::text, $4::bigint, $4::bigint
+    json_build_object('balance', (
+      select balance_after from ${READ_MODELS}.ledger_entries newest
+      where newest.user_id = low.user_id and newest.position <= $2::bigint
+      order by newest.position desc limit 1
+    ))::text, $4::bigint, $4::bigint
   from (
-    select distinct on (user_id) user_id, position, balance_after
+    select distinct on (user_id) user_id, position
     from ${READ_MODELS}.ledger_entries
     where position > $1::bigint and position <= $2::bigint
       and type in ('ConsumptionRecorded', 'LateConsumptionRecorded') and amount < 0
