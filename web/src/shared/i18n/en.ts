@@ -202,6 +202,7 @@ export const en = {
     missing: 'Please enter username and password!',
     expired: 'Not signed in or session expired, please sign in again.',
     noAccount: 'No account yet?',
+    forgot: 'Forgot password?',
     defaultPassword: 'Change the default password',
     defaultPasswordAbout:
       'This account still has the factory password, which everybody knows. Change it before you do anything else.',

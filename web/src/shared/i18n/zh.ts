@@ -179,6 +179,7 @@ export const zh: typeof en = {
     missing: '请输入用户名和密码！',
     expired: '未登录或登录已过期，请重新登录。',
     noAccount: '还没有账户？',
+    forgot: '忘记密码？',
     defaultPassword: '请修改默认密码',
     defaultPasswordAbout: '此账户仍在使用人人皆知的出厂密码，请先修改密码再进行其他操作。',
     later: '以后再说',
