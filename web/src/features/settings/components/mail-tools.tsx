@@ -85,10 +85,10 @@ function TestMail(): ReactElement {
           help={own.testAbout}
           autoComplete="email"
         />
-        <Box role="status" fontSize="13px" lineHeight="18px" overflowWrap="anywhere">
-          {sentTo === undefined ? null : own.sent(sentTo)}
+        <Box fontSize="13px" lineHeight="18px" overflowWrap="anywhere">
+          <Box role="status">{sentTo === undefined ? null : own.sent(sentTo)}</Box>
+          <FailureNote text={form.failure} />
         </Box>
-        <FailureNote text={form.failure} />
         <Button type="submit" variant="outline" loading={form.busy}>
           {own.test}
         </Button>

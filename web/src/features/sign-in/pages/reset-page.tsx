@@ -53,10 +53,10 @@ export function ResetPage(): ReactElement {
             autoComplete="email"
             autoFocus
           />
-          <Box role="status" fontSize="13px" lineHeight="18px" overflowWrap="anywhere" _empty={{ display: 'none' }}>
-            {mailedTo === undefined ? null : own.sent(mailedTo)}
+          <Box fontSize="13px" lineHeight="18px" overflowWrap="anywhere">
+            <Box role="status">{mailedTo === undefined ? null : own.sent(mailedTo)}</Box>
+            <FailureNote text={form.failure} />
           </Box>
-          <FailureNote text={form.failure} />
           <Button
             type="submit"
             variant="solid"
