@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { counting } from '../../testing/counting.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi, MAILED_CODE, refused } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
@@ -27,7 +28,7 @@ await browserSuite('settings of mail', ({ open, test }) => {
       await card.getByText(own.none).waitFor();
       await card.getByLabel(t.register.email).fill('ada@example.com');
       await card.getByRole('button', { name: proof.sendCode }).click();
-      await card.getByRole('button', { name: proof.again(30), disabled: true }).waitFor();
+      await card.getByRole('button', { name: counting(proof.again), disabled: true }).waitFor();
       await card.getByLabel(proof.code).fill('000000');
       await card.getByRole('button', { name: t.common.save }).click();
       await card.getByRole('alert').filter({ hasText: 'The code is wrong or too old' }).waitFor();
@@ -41,7 +42,7 @@ await browserSuite('settings of mail', ({ open, test }) => {
       expect(await card.getByLabel(t.register.email).inputValue()).toBe('');
       await page.clock.runFor(RESEND_MS);
       await card.getByRole('button', { name: proof.sendCode, disabled: false }).waitFor();
-      expect(api.calls.filter((call) => call.includes('mail'))).toEqual([
+      expect(api.calls.filter((call) => call.includes('/email/bind'))).toEqual([
         'GET /api/oauth/email/bind?email=ada%40example.com&code=000000',
         `GET /api/oauth/email/bind?email=ada%40example.com&code=${MAILED_CODE}`,
       ]);

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { counting } from '../../testing/counting.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { NEW_PASSWORD, RESET_EMAIL } from '../../testing/fake-api.ts';
 import { RESET_LINK } from '../../testing/gallery/views.ts';
@@ -46,14 +47,14 @@ await browserSuite('a new password by mail', ({ open, test }) => {
         .getByRole('status')
         .filter({ hasText: own.sent(RESET_EMAIL) })
         .waitFor();
-      await page.getByRole('button', { name: own.again(30), disabled: true }).waitFor();
+      await page.getByRole('button', { name: counting(own.again), disabled: true }).waitFor();
       await looksRight(page, `test-reset-sent-${name}`);
       await page.keyboard.press('Enter');
       await page.clock.runFor(SECOND_MS);
-      await page.getByRole('button', { name: own.again(29), disabled: true }).waitFor();
+      await page.getByRole('button', { name: counting(own.again), disabled: true }).waitFor();
       await page.clock.runFor(WAIT_MS);
       await page.getByRole('button', { name: own.send, disabled: false }).click();
-      await page.getByRole('button', { name: own.again(30), disabled: true }).waitFor();
+      await page.getByRole('button', { name: counting(own.again), disabled: true }).waitFor();
       expect(api.calls.filter((call) => call.includes('reset_password'))).toEqual([
         'GET /api/reset_password?email=nobody%40example.com',
         'GET /api/reset_password?email=ada%40example.com',
@@ -113,10 +114,10 @@ await browserSuite('a new password by mail', ({ open, test }) => {
       headers: { 'retry-after': '1' },
     }));
     await make.click();
-    await page.getByRole('alert').filter({ hasText: en.errors.tooMany }).waitFor();
+    await page.getByRole('alert').filter({ hasText: en.errors.tooMany }).first().waitFor();
     api.when(/^POST \/api\/user\/reset$/u, () => ({ status: 500, body: { success: false, message: 'no' } }));
     await make.click();
-    await page.getByRole('alert').filter({ hasText: en.errors.internal }).waitFor();
+    await page.getByRole('alert').filter({ hasText: en.errors.internal }).first().waitFor();
     api.forget();
     await make.click();
     await eventually(async () => expect(await page.getByRole('textbox').inputValue()).toBe(NEW_PASSWORD));

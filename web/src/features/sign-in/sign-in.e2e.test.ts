@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { counting } from '../../testing/counting.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi, MAILED_CODE } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
@@ -140,7 +141,7 @@ await browserSuite('sign-in', ({ open, test }) => {
       await email.fill('grace@example.com');
       await page.getByText('This e-mail has an account already').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: own.sendCode }).click();
-      await page.getByRole('button', { name: own.again(30), disabled: true }).waitFor();
+      await page.getByRole('button', { name: counting(own.again), disabled: true }).waitFor();
       await page.getByText(own.codeSent).waitFor();
       await page.getByRole('button', { name: t.register.submit }).click();
       await page.getByText(t.register.codeMissing).waitFor();

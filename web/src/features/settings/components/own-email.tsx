@@ -5,6 +5,7 @@ import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { CodeFields } from '../../../shared/mail/code-fields.tsx';
 import { useSelfQuery } from '../../../shared/session/self-api.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
+import { FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useBindEmailMutation } from '../api/settings-api.ts';
 import { emailForm } from '../email-form.ts';
@@ -12,8 +13,12 @@ import { emailTexts } from '../email-texts.ts';
 
 /** The e-mail by which somebody signs in and gets a new password, and its change by a code that is mailed. */
 export function OwnEmail(): ReactElement {
+  const t = useTexts();
   const own = useOwnTexts(emailTexts);
-  const { data: self } = useSelfQuery();
+  const query = useSelfQuery();
+  const { data: self } = query;
+  if (query.error && !self)
+    return <FailedState what={t.register.email} error={query.error} retry={() => void query.refetch()} />;
   return (
     <Stack gap="4" maxW="368px" align="flex-start">
       <Stack gap="1">
