@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { connectionTexts } from '../shared/connection/connection-texts.ts';
+import { settingsTexts } from '../features/settings/texts.ts';
 import { en } from '../shared/i18n/en.ts';
 import { zh } from '../shared/i18n/zh.ts';
 import { leavingTexts } from '../shared/ui/leaving-texts.ts';
@@ -147,7 +148,7 @@ await browserSuite('a lost connection', ({ open, test }) => {
 
     test(`and a new release that is heard of while something is typed: the usual question comes before: ${variantName(variant)}`, async () => {
       const { page, api } = await open('/setting?tab=other', { role: ROOT, clock: true, ...variant });
-      const field = page.getByLabel(t.options.SystemName, { exact: true });
+      const field = page.getByLabel(settingsTexts[variant.language].options.SystemName, { exact: true });
       await field.fill('Another name');
       await mark(page);
       api.status = { ...api.status, version: NEXT_RELEASE };

@@ -10,6 +10,7 @@ import '../features/sign-in/api/sign-in-api.ts';
 import '../features/sign-in/components/sign-in-frame.tsx';
 import '../features/sign-in/inviter.ts';
 import '../features/sign-in/use-onward.ts';
+import '../shared/mail/email-error.ts';
 import '../shared/money/quota-format.ts';
 import '../shared/session/password.ts';
 import '../shared/ui/failure-note.tsx';

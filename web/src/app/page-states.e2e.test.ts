@@ -97,6 +97,7 @@ const parts: readonly {
     empty: [nothing, 'No price book has been published'],
   },
   { path: '/setting', call: /^GET \/api\/user\/self$/u, name: 'Account' },
+  { path: '/setting', call: /^GET \/api\/user\/self$/u, name: 'E-mail' },
   { path: '/setting', call: /^GET \/api\/user\/self$/u, name: 'Invite earnings' },
   { path: '/setting', call: /^GET \/api\/user\/aff$/u, name: 'Invite link' },
   {

@@ -1,6 +1,7 @@
 import type { User } from '@ledgate/api/contract/user';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
+import { isUnlistedOption } from '@ledgate/domain/options/registry';
 import { contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
 import * as priceBook from './price-book.ts';
@@ -16,6 +17,14 @@ type Handler = (call: FakeCall, id: number) => FakeAnswer | unknown;
 type Fields = Readonly<Record<string, unknown>>;
 
 const done = (data: unknown = null): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
+/** Of the link that is mailed to whoever forgot his password: it is good once. */
+export const RESET_EMAIL = 'ada@example.com';
+export const RESET_TOKEN = '5f1c9a7e0b3d4c2fa1e8d7b6093c4a5e';
+/** What the link makes. */
+export const NEW_PASSWORD = 'mT4xQ9vK2rWb';
+/** Mailed to every e-mail. */
+export const MAILED_CODE = '7f3k9a';
+
 export const answered = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 export const refused = (message: string): FakeAnswer => ({ status: 200, body: { success: false, message } });
 /** The session is over. */
@@ -88,6 +97,8 @@ export class FakeApi {
   home = '';
   about = '';
   notice = '';
+  /** Tokens of links that have made a password. */
+  readonly usedLinks = new Set<unknown>();
   /** root still has it. */
   hasFactoryPassword = false;
   /** Every call but of what is asked again and again, `METHOD path?query`. */
@@ -249,6 +260,24 @@ export class FakeApi {
         ? refused('Wrong username or password')
         : { ...signedIn(this.user), must_change_password: this.hasFactoryPassword },
     'POST /api/user/register': () => null,
+    'GET /api/verification': ({ url }) =>
+      this.users.some(({ email }) => email === url.searchParams.get('email'))
+        ? refused('This e-mail has an account already')
+        : done(),
+    'GET /api/reset_password': ({ url }) =>
+      url.searchParams.get('email') === RESET_EMAIL ? done() : refused('No account has this e-mail'),
+    'POST /api/user/reset': ({ body }) => {
+      const { email, token } = fields(body);
+      if (email !== RESET_EMAIL || token !== RESET_TOKEN || this.usedLinks.has(token))
+        return refused('The link is wrong or used');
+      this.usedLinks.add(token);
+      return done(NEW_PASSWORD);
+    },
+    'GET /api/oauth/email/bind': ({ url }) => {
+      if (url.searchParams.get('code') !== MAILED_CODE) return refused('The code is wrong or too old');
+      this.user = { ...this.user, email: url.searchParams.get('email') ?? '' };
+      return null;
+    },
     'GET /api/user/logout': () => null,
     'GET /api/user/self': () => ({ ...this.user, must_change_password: this.hasFactoryPassword }),
     'PUT /api/user/self': ({ body }) => {
@@ -478,11 +507,14 @@ export class FakeApi {
     'POST /api/pricebook/big_changes': () => ({ items: [], total: 0 }),
     'POST /api/pricebook/quote': () => priceBook.quote(),
     'PUT /api/pricebook': (call) => this.#publish(call),
-    'GET /api/option': () => Object.entries(this.options).map(([key, value]) => ({ key, value })),
+    'GET /api/option': () =>
+      Object.entries(this.options).flatMap(([key, value]) => (isUnlistedOption(key) ? [] : [{ key, value }])),
     'PUT /api/option': ({ body }) => {
       this.options = { ...this.options, [String(fields(body)['key'])]: String(fields(body)['value']) };
       return null;
     },
+    'POST /api/option/mail_test': () =>
+      this.options['SMTPServer'] === '' ? refused('There is no mail server: SMTPServer is empty') : done(),
     'POST /api/option/rest_model_ratio': () => null,
   };
 }

@@ -130,6 +130,7 @@ export const toldChunks: readonly Told[] = [
     ),
   },
   { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
+  { name: 'mail', paths: oneOf(shared('mail/[\\w-]+')) },
   { name: 'receipts', paths: oneOf(shared('receipt/[\\w-]+')) },
   {
     name: 'accounts',

@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { settingsTexts } from '../../features/settings/texts.ts';
 import { en } from '../../shared/i18n/en.ts';
 import { zh } from '../../shared/i18n/zh.ts';
 import { leavingTexts } from '../../shared/ui/leaving-texts.ts';
@@ -58,7 +59,7 @@ await browserSuite('what is typed', ({ open, test }) => {
 
     test(`of the settings is asked about at links, tabs, Back and signing out: ${variantName(variant)}`, async () => {
       const { page, api } = await open('/setting?tab=other', { role: 100, ...variant });
-      const field = page.getByLabel(t.options.SystemName, { exact: true });
+      const field = page.getByLabel(settingsTexts[variant.language].options.SystemName, { exact: true });
       await field.fill('Another name');
       const ways: Out[] = [
         ['a tab', () => page.getByRole('tab', { name: t.settings.tabs.personal }).click()],

@@ -27,9 +27,6 @@ export const optionGroups: readonly OptionGroup[] = sections.map(([id, tab]) => 
   fields: optionRows().flatMap(([key, row]) => (row.section === id ? [{ key: key as ShownOptionKey, row }] : [])),
 }));
 
-/** The tabs they stand on. */
-export const optionTabs: readonly OptionTab[] = [...new Set(sections.map(([, tab]) => tab))];
-
 const jsonKinds: ReadonlySet<OptionRow['kind']> = new Set(['texts', 'ratios', 'limits', 'links', 'prices']);
 export const isJsonField = ({ row }: OptionField): boolean => jsonKinds.has(row.kind);
 

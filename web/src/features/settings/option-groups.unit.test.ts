@@ -3,14 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { en } from '../../shared/i18n/en.ts';
 import { zh } from '../../shared/i18n/zh.ts';
 import { faultsOf } from '../../shared/form/testing/form-faults.ts';
-import {
-  type OptionField,
-  optionForm,
-  optionGroups,
-  optionTabs,
-  type OptionTexts,
-  shownValue,
-} from './option-groups.ts';
+import { type OptionField, optionForm, optionGroups, type OptionTexts, shownValue } from './option-groups.ts';
+import { settingsTexts } from './texts.ts';
 
 const field = (key: ShownOptionKey): OptionField => ({ key, row: OPTIONS[key] });
 
@@ -19,16 +13,15 @@ describe('options', () => {
     const keys = optionGroups.flatMap(({ fields }) => fields.map(({ key }) => key));
     expect(new Set(keys).size).toBe(keys.length);
     expect(optionGroups.filter(({ fields }) => fields.length === 0)).toEqual([]);
-    expect(optionTabs).toEqual(['operation', 'pricing', 'system', 'other']);
   });
   it('have a text in each language, and so has whatever may be chosen', () => {
-    for (const texts of [en, zh]) {
+    for (const texts of [settingsTexts.en, settingsTexts.zh]) {
       const keys = optionGroups.flatMap(({ fields }) => fields.map(({ key }) => key));
       expect(Object.keys(texts.options).toSorted()).toEqual(keys.toSorted());
       const choices = optionGroups.flatMap(({ fields }) =>
         fields.flatMap(({ key, row }) => (row.kind === 'choice' ? [[key, row.choices]] : [])),
       );
-      const named = Object.entries(texts.optionChoices).map(([key, names]) => [key, Object.keys(names)]);
+      const named = Object.entries(texts.choices).map(([key, names]) => [key, Object.keys(names)]);
       expect(Object.fromEntries(named)).toEqual(Object.fromEntries(choices));
     }
   });

@@ -1,7 +1,7 @@
 const START = '/token';
 /** Of an address within the console; the rest of it does not matter here. */
 const ANYWHERE = 'http://console.invalid';
-const OF_SIGN_IN = new Set(['/login', '/register']);
+const OF_SIGN_IN = new Set(['/login', '/register', '/reset', '/user/reset']);
 
 type From = { readonly search: string; readonly state: unknown };
 

@@ -22,6 +22,8 @@ describe('afterSignIn', () => {
     'token',
     '/login',
     '/register?aff=x7Qk',
+    '/reset',
+    '/user/reset?email=ada%40example.com&token=x',
   ])('leads to no place such as %j', (text) => {
     expect(afterSignIn({ search: next(text), state: null })).toBe('/token');
     expect(afterSignIn({ search: '', state: { from: text } })).toBe('/token');

@@ -1,7 +1,15 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { counting } from '../../testing/counting.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { FakeApi } from '../../testing/fake-api.ts';
+import { FakeApi, MAILED_CODE } from '../../testing/fake-api.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+import { en } from '../../shared/i18n/en.ts';
+import { zh } from '../../shared/i18n/zh.ts';
+import { mailTexts } from '../../shared/mail/texts.ts';
+
+const RESEND_MS = 30_500;
 
 await browserSuite('sign-in', ({ open, test }) => {
   test('asks for both fields before it calls anybody', async () => {
@@ -107,4 +115,53 @@ await browserSuite('sign-in', ({ open, test }) => {
       expect.objectContaining({ username: 'grace', password: 'long-enough', aff_code: 'x7Qk' }),
     );
   });
+
+  for (const variant of VARIANTS) {
+    const name = variantName(variant);
+    const [t, own] = variant.language === 'en' ? [en, mailTexts.en] : [zh, mailTexts.zh];
+
+    test(`registration asks for an e-mail and the code that is mailed to it where the operator wants so: ${name}`, async () => {
+      const api = new FakeApi();
+      api.status = { ...api.status, email_verification: true };
+      api.users = api.users.map((user) => (user.id === 3 ? { ...user, email: 'alan@example.com' } : user));
+      const { page, problems } = await open('/register', { api, clock: true, ...variant });
+      const email = page.getByLabel(t.register.email, { exact: true });
+      const mailed = (): readonly string[] => api.calls.filter((call) => call.includes('/api/verification'));
+      await page.getByLabel(t.users.username).fill('grace');
+      await page.getByLabel(t.signIn.password, { exact: true }).fill('long-enough');
+      await page.getByLabel(t.register.password2).fill('long-enough');
+      await page.getByRole('button', { name: own.sendCode }).click();
+      await page.getByText(t.register.emailMissing).waitFor();
+      expect(mailed()).toEqual([]);
+      await email.fill('alan@example.com');
+      await page.getByRole('button', { name: own.sendCode }).click();
+      await page.getByText('This e-mail has an account already').waitFor();
+      expect(await email.getAttribute('aria-invalid')).toBe('true');
+      await shoot(page, `test-register-refused-${name}`);
+      await email.fill('grace@example.com');
+      await page.getByText('This e-mail has an account already').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: own.sendCode }).click();
+      await page.getByRole('button', { name: counting(own.again), disabled: true }).waitFor();
+      await page.getByText(own.codeSent).waitFor();
+      await page.getByRole('button', { name: t.register.submit }).click();
+      await page.getByText(t.register.codeMissing).waitFor();
+      expect(await page.getByLabel(own.code).getAttribute('aria-invalid')).toBe('true');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `test-register-by-mail-${name}`);
+      await page.clock.runFor(RESEND_MS);
+      await page.getByRole('button', { name: own.sendCode, disabled: false }).waitFor();
+      await page.getByLabel(own.code).fill(` ${MAILED_CODE} `);
+      await page.getByRole('button', { name: t.register.submit }).click();
+      await page.waitForURL('**/login');
+      expect(mailed()).toEqual([
+        'GET /api/verification?email=alan%40example.com',
+        'GET /api/verification?email=grace%40example.com',
+      ]);
+      expect(api.bodies).toContainEqual(
+        expect.objectContaining({ email: 'grace@example.com', verification_code: MAILED_CODE }),
+      );
+      expect(problems).toEqual([]);
+    });
+  }
 });

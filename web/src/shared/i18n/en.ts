@@ -1,7 +1,7 @@
 import type { KeyFault } from '@ledgate/domain/channel/channel-keys';
 import type { OverrideFault } from '@ledgate/domain/channel/channel-override';
 import type { KeyPart, OtherMeaning } from '@ledgate/domain/channel/channel-types';
-import type { OptionSection, ShownChoices, ShownOptionKey } from '@ledgate/domain/options/registry';
+import type { ShownChoices } from '@ledgate/domain/options/registry';
 
 // Every text of the console in English. One file, longer than others, so that it is the type of all catalogues: a key that another one lacks
 // fails the type check. Texts with facts in them are functions of these facts.
@@ -17,8 +17,6 @@ import { CHANNEL_STATUS, CODE_STATUS, TOKEN_STATUS, USER_STATUS } from '@ledgate
 import { formatNumber } from '../money/quota-format.ts';
 
 const s = (count: number): string => (count === 1 ? '' : 's');
-
-type ChoiceTexts = { readonly [Key in keyof ShownChoices]: Readonly<Record<ShownChoices[Key], string>> };
 
 export const en = {
   common: {
@@ -204,6 +202,7 @@ export const en = {
     missing: 'Please enter username and password!',
     expired: 'Not signed in or session expired, please sign in again.',
     noAccount: 'No account yet?',
+    forgot: 'Forgot password?',
     defaultPassword: 'Change the default password',
     defaultPasswordAbout:
       'This account still has the factory password, which everybody knows. Change it before you do anything else.',
@@ -220,11 +219,7 @@ export const en = {
     passwordsDiffer: 'The two passwords do not match!',
     email: 'E-mail',
     emailMissing: 'Please enter email!',
-    code: 'Verification code',
     codeMissing: 'Please enter email verification code!',
-    sendCode: 'Get code',
-    codeSent: 'Code sent. Look into your mailbox.',
-    resend: (seconds: number) => `Again in ${seconds} s`,
     done: 'Account created. Sign in with it.',
     closed: 'Registration is closed',
     closedAbout: 'The operator of this site does not take new accounts at the moment.',
@@ -923,31 +918,6 @@ export const en = {
     saved: 'Saved',
     unchanged: 'You seem to have changed nothing.',
     between: (low: string, high: string) => `From ${low} to ${high}`,
-    groups: {
-      general: 'General',
-      quota: 'Quota',
-      logs: 'Logs',
-      dashboard: 'Data dashboard',
-      limits: 'Limits of calls',
-      monitoring: 'Monitoring',
-      filter: 'Sensitive words',
-      access: 'Access',
-      appearance: 'Appearance',
-      pricing: 'Price book',
-    } satisfies Readonly<Record<OptionSection, string>>,
-    groupAbout: {
-      general: '',
-      quota: 'Amounts in quota units.',
-      logs: 'Charges are always in the ledger; the switch decides whether they have a row in the logs.',
-      dashboard: '',
-      limits:
-        '0 is no limit. Limits of models and of groups hold for each user: {"gpt-4o": {"rpm": 60, "tpm": 100000, "parallel": 5}}.',
-      monitoring: '',
-      filter: '',
-      access: '',
-      appearance: 'Texts may hold Markdown or HTML; an address that begins with https:// is shown as a page.',
-      pricing: 'Each save publishes a new version; old charges keep theirs.',
-    } as Readonly<Record<string, string>>,
     clean: 'Clean logs',
     cleanBefore: 'Clean rows before',
     cleanAbout: 'Ledger, balances and dashboards stay.',
@@ -964,59 +934,6 @@ export const en = {
     passwordLoginAbout: 'Whoever has no other way to sign in, administrators included, can no longer do so.',
     switchOff: 'Switch off',
   },
-  options: {
-    TopUpLink: 'Link to get codes',
-    QuotaPerUnit: 'Quota units a dollar',
-    RetryTimes: 'Further attempts after a failure',
-    HangUpReadSeconds: 'Seconds that an answer is read on for its usage after its caller hung up (0: not at all)',
-    CostInAnswers: 'Tell the cost in the usage of every answer',
-    UpstreamTimeoutSeconds: 'Seconds that an upstream may be silent',
-    InterruptedPolicy: 'What is charged of a call whose end nobody saw',
-    DisplayInCurrencyEnabled: 'Show quota as currency',
-    DefaultCollapseSidebar: 'Collapse the side menu by default',
-    QuotaForNewUser: 'For a new user',
-    PreConsumedQuota: 'Tokens reserved without a stated maximum',
-    ReserveOutput: 'Reserved for an answer without a stated maximum',
-    QuotaForInviter: 'For who invites',
-    QuotaForInvitee: 'For who is invited',
-    LogConsumeEnabled: 'Show consumption in the logs',
-    TagKeys: 'Names in the metadata of a request that are kept as its tags, one a line',
-    DataExportEnabled: 'Show the data dashboard',
-    DataExportDefaultTime: 'Default granularity',
-    UserConcurrencyMax: 'Calls of a user at a time, unless he has a limit of his own',
-    TokenRequestsPerMinute: 'Requests a minute of an API key, unless it has a limit of its own',
-    ModelLimits: 'Limits by model',
-    GroupLimits: 'Limits by group',
-    AutomaticDisableChannelEnabled: 'Disable failing channels automatically',
-    ChannelDisableThreshold: 'Seconds after which an answer is too slow in a test of all channels (0: never)',
-    AutomaticEnableChannelEnabled: 'Enable channels and keys that were disabled automatically once a test passes',
-    CheckSensitiveEnabled: 'Filter sensitive words',
-    CheckSensitiveOnPromptEnabled: 'Filter prompts',
-    SensitiveWords: 'Words, one a line',
-    ModelRatio: 'Model ratio',
-    CompletionRatio: 'Completion ratio',
-    ModelPrice: 'Price a call',
-    UnpricedModels: 'Models without a price',
-    GroupRatio: 'Group ratio',
-    UserUsableGroups: 'Groups users may choose',
-    ServerAddress: 'Server address',
-    WorkerUrl: 'Address of the worker that fetches pictures',
-    RegisterEnabled: 'Allow registration',
-    PasswordRegisterEnabled: 'Allow registration with a password',
-    PasswordLoginEnabled: 'Allow sign-in with a password',
-    SystemName: 'Name of this site',
-    Logo: 'Address of the logo',
-    HomePageContent: 'Home page',
-    Notice: 'Notice',
-    About: 'About',
-    Footer: 'Footer (HTML)',
-  } satisfies Readonly<Record<ShownOptionKey, string>>,
-  optionChoices: {
-    DataExportDefaultTime: { hour: 'Hour', day: 'Day', week: 'Week' },
-    InterruptedPolicy: { prompt: 'Its prompt', nothing: 'Nothing', reservation: 'All that was reserved' },
-    ReserveOutput: { standard: 'The tokens above', model: 'All that the model can write' },
-    UnpricedModels: { ratio: 'Charge the model ratio 30', refuse: 'Refuse their calls' },
-  } satisfies ChoiceTexts,
   books: {
     about: 'Whether the ledger, the balances and the logs agree, and the sum of every account.',
     verified: (when: string, position: string) => `Books verified, ${when}, up to position ${position}`,

@@ -1,4 +1,4 @@
-import type { FakeApi } from '../fake-api.ts';
+import { type FakeApi, RESET_EMAIL, RESET_TOKEN } from '../fake-api.ts';
 import { OTHER_SITE } from '../console-page.ts';
 import { type Variant, variantName } from '../variants.ts';
 
@@ -28,6 +28,9 @@ const ABOUT = [
   'One key for every model, at the prices of our [list](/pricing).',
   '- Metered to the token',
 ];
+
+/** As it is mailed. */
+export const RESET_LINK = `/user/reset?email=${encodeURIComponent(RESET_EMAIL)}&token=${RESET_TOKEN}`;
 
 /** An answer with nothing in it: its data, or what stands beside it. */
 export type Empty = { readonly data: unknown; readonly beside?: Readonly<Record<string, unknown>> };
@@ -74,6 +77,32 @@ export const VIEWS: readonly View[] = [
   { page: 'home', name: 'home', path: '/', isPublic: true, calls: {}, adds: ['GET /api/home_page_content'] },
   { page: 'login', name: 'login', path: '/login', isPublic: true, calls: {} },
   { page: 'register', name: 'register', path: '/register', isPublic: true, calls: {} },
+  {
+    page: 'register',
+    name: 'register-by-mail',
+    path: '/register',
+    isPublic: true,
+    calls: {},
+    fill: (api) => {
+      api.status = { ...api.status, email_verification: true };
+    },
+  },
+  { page: 'reset', name: 'reset', path: '/reset', isPublic: true, calls: {} },
+  {
+    page: 'new-password',
+    name: 'new-password',
+    path: RESET_LINK,
+    isPublic: true,
+    calls: {},
+    filledTexts: [RESET_EMAIL],
+  },
+  {
+    page: 'new-password',
+    name: 'new-password-part',
+    path: '/user/reset',
+    isPublic: true,
+    calls: {},
+  },
   {
     page: 'playground',
     name: 'playground',
@@ -186,6 +215,7 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/user/self': ALWAYS, 'GET /api/user/aff': ALWAYS, 'GET /api/user/models': empty([]) },
   },
   { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: { 'GET /api/option': ALWAYS } },
+  { page: 'setting', name: 'system', path: '/setting?tab=system', calls: { 'GET /api/option': ALWAYS } },
   {
     page: 'setting',
     name: 'prices-of-options',
@@ -255,5 +285,6 @@ export const OPENED: readonly Opened[] = [
     width: 390,
     opens: '[data-row] dl',
   },
+  { name: 'new-password-made', path: RESET_LINK, press: 'main button', opens: 'main input[readonly]' },
   { name: 'filters', path: '/log', press: 'main button[aria-haspopup=dialog]', opens: dialog },
 ];

@@ -22,6 +22,14 @@ export const settingsApi = baseApi.injectEndpoints({
       query: () => ({ url: '/api/user/', params: { p: 1, page_size: PAGE_SIZE_MAX } }),
       transformResponse: ({ items }: Page<BalanceOf>) => items.map(({ username, quota }) => ({ username, quota })),
     }),
+    /** By the settings as they are kept. */
+    sendTestMail: build.mutation<unknown, string>({
+      query: (to) => ({ url: '/api/option/mail_test', method: 'POST', body: { to } }),
+    }),
+    bindEmail: build.mutation<unknown, { readonly email: string; readonly code: string }>({
+      query: (params) => ({ url: '/api/oauth/email/bind', params }),
+      invalidatesTags: ['Self'],
+    }),
     resetModelRatio: build.mutation<unknown, void>({
       query: () => ({ url: '/api/option/rest_model_ratio', method: 'POST' }),
       invalidatesTags: ['Option', 'PriceBook', 'Models'],
@@ -43,6 +51,8 @@ export const {
   useOptionsQuery,
   useSetOptionMutation,
   useSomeBalancesMutation,
+  useSendTestMailMutation,
+  useBindEmailMutation,
   useResetModelRatioMutation,
   useCleanLogsMutation,
   useAccessTokenMutation,

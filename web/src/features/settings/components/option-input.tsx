@@ -1,12 +1,13 @@
 import type { ShownOptionKey } from '@ledgate/domain/options/registry';
 import type { ReactElement } from 'react';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatCount, formatDollars } from '../../../shared/money/quota-format.ts';
 import { AreaField, SelectField, SwitchField } from '../../../shared/ui/fields.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { unitBeside } from '../../../shared/ui/unit-beside.tsx';
 import type { OptionField } from '../option-groups.ts';
+import { settingsTexts } from '../texts.ts';
 
 type OptionInputProps = {
   readonly field: OptionField;
@@ -18,9 +19,10 @@ type OptionInputProps = {
 /** The field of an option, by the kind of its row. */
 export function OptionInput({ field, value, error, onChange }: OptionInputProps): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(settingsTexts);
   const { quotaPerUnit } = useMoneyUnit();
   const { key, row } = field;
-  const label = t.options[key];
+  const label = own.options[key];
   switch (row.kind) {
     case 'switch':
       return (
@@ -42,7 +44,7 @@ export function OptionInput({ field, value, error, onChange }: OptionInputProps)
     case 'prices':
       return <AreaField label={label} value={value} onChange={onChange} error={error} rows={12} mono />;
     case 'choice': {
-      const choices: Readonly<Partial<Record<ShownOptionKey, Readonly<Record<string, string>>>>> = t.optionChoices;
+      const choices: Readonly<Partial<Record<ShownOptionKey, Readonly<Record<string, string>>>>> = own.choices;
       return (
         <SelectField
           label={label}

@@ -1,11 +1,12 @@
 import { Box, Button, chakra, Flex, Stack } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import type { Options } from '../api/settings-api.ts';
 import type { OptionGroup } from '../option-groups.ts';
+import { settingsTexts } from '../texts.ts';
 import { useOptionForm } from '../use-option-form.ts';
 import { OptionInput } from './option-input.tsx';
 
@@ -14,9 +15,10 @@ type OptionSectionProps = { readonly group: OptionGroup; readonly options: Optio
 /** One group of options in a form of its own. */
 export function OptionSection({ group, options, children }: OptionSectionProps): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(settingsTexts);
   const { form, question, bigChanges } = useOptionForm(group.fields, options);
   return (
-    <Section title={t.settings.groups[group.id]} about={t.settings.groupAbout[group.id]}>
+    <Section title={own.groups[group.id]} about={own.groupAbout[group.id]}>
       <chakra.form noValidate onSubmit={form.onSubmit} maxW={group.id === 'pricing' ? '880px' : '560px'}>
         <Stack gap="4">
           {group.fields.map((field) => (

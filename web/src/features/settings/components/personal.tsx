@@ -17,6 +17,7 @@ import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAccessTokenMutation } from '../api/settings-api.ts';
 import { ZoneChoice } from './zone-choice.tsx';
 import { InviteCard } from './invite-card.tsx';
+import { OwnEmail } from './own-email.tsx';
 
 const MODELS_SHOWN = 10;
 const MODEL_WIDTHS = ['96px', '128px', '80px', '112px'];
@@ -27,6 +28,9 @@ export function PersonalSettings(): ReactElement {
     <>
       <Section title={t.personal.account}>
         <Account />
+      </Section>
+      <Section title={t.register.email}>
+        <OwnEmail />
       </Section>
       <Section title={t.personal.zone} about={t.personal.zoneAbout}>
         <ZoneChoice />

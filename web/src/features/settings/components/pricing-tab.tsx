@@ -2,13 +2,14 @@ import { Box, Button, Tabs } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { OPENED } from '../../../shared/filters/opened.ts';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
 import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useResetModelRatioMutation, type Options } from '../api/settings-api.ts';
 import { optionGroups } from '../option-groups.ts';
+import { settingsTexts } from '../texts.ts';
 import { OptionSection } from './option-section.tsx';
 
 /** The map that is there without one being named in the address. */
@@ -18,6 +19,7 @@ const group = optionGroups.find(({ id }) => id === 'pricing');
 /** The price book as JSON, one tab a map; each save publishes a new version. */
 export function PricingTab({ options }: { readonly options: Options }): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(settingsTexts);
   const [asked, setAsked] = useState(false);
   const [reset] = useResetModelRatioMutation();
   const [weigh] = useBigChangesMutation();
@@ -37,7 +39,7 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
       <Tabs.List overflowX="auto">
         {fields.map(({ key }) => (
           <Tabs.Trigger key={key} value={key} whiteSpace="nowrap" flexShrink={0}>
-            {t.options[key]}
+            {own.options[key]}
           </Tabs.Trigger>
         ))}
       </Tabs.List>

@@ -1,19 +1,26 @@
-import type { OptionTab } from '@ledgate/domain/options/registry';
+import { OPTION_SECTIONS, type OptionTab } from '@ledgate/domain/options/registry';
 import { Skeleton, Stack, Tabs } from '@chakra-ui/react';
-import type { ReactElement } from 'react';
-import { useSelector } from 'react-redux';
+import { type ReactElement, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { lazyPart } from '../../../shared/connection/page-code.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { Page } from '../../../shared/ui/page.tsx';
-import { FailedState } from '../../../shared/ui/states.tsx';
-import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { useOptionsQuery } from '../api/settings-api.ts';
-import { CleanLogs } from '../components/clean-logs.tsx';
-import { OptionSection } from '../components/option-section.tsx';
 import { PersonalSettings } from '../components/personal.tsx';
-import { PricingTab } from '../components/pricing-tab.tsx';
-import { optionGroups, optionTabs } from '../option-groups.ts';
+
+/** The operator's alone, with texts of its own. */
+const Options = lazyPart(async () => (await import('../components/option-tab.tsx')).OptionTab);
+
+/** Where options will stand. */
+const waiting = (
+  <Stack gap="4" maxW="560px" aria-busy>
+    {[1, 2, 3, 4, 5].map((line) => (
+      <Skeleton key={line} height="36px" />
+    ))}
+  </Stack>
+);
+
+const optionTabs: readonly OptionTab[] = [...new Set(Object.values(OPTION_SECTIONS))];
 
 /** Personal settings for everybody; the operator's options for super administrators, a tab each (`?tab=`). */
 export function SettingsPage(): ReactElement {
@@ -49,40 +56,12 @@ export function SettingsPage(): ReactElement {
         </Tabs.Content>
         {optionTabs.map((known) => (
           <Tabs.Content key={known} value={known} pt="6" colorPalette="gray">
-            <OptionTab tab={known} />
+            <Suspense fallback={waiting}>
+              <Options tab={known} waiting={waiting} />
+            </Suspense>
           </Tabs.Content>
         ))}
       </Tabs.Root>
     </Page>
-  );
-}
-
-function OptionTab({ tab }: { readonly tab: OptionTab }): ReactElement {
-  const t = useTexts();
-  const query = useOptionsQuery();
-  // A time that was typed is one of the zone that was shown then.
-  const { zone } = useSelector(selectUi);
-  if (query.error && !query.data)
-    return <FailedState what={t.settings.tabs[tab]} error={query.error} retry={() => void query.refetch()} />;
-  const { data: options } = query;
-  if (!options)
-    return (
-      <Stack gap="4" maxW="560px" aria-busy>
-        {[1, 2, 3, 4, 5].map((line) => (
-          <Skeleton key={line} height="36px" />
-        ))}
-      </Stack>
-    );
-  if (tab === 'pricing') return <PricingTab options={options} />;
-  return (
-    <>
-      {optionGroups
-        .filter((group) => group.tab === tab)
-        .map((group) => (
-          <OptionSection key={group.id} group={group} options={options}>
-            {group.id === 'logs' ? <CleanLogs key={zone} /> : null}
-          </OptionSection>
-        ))}
-    </>
   );
 }

@@ -10,8 +10,7 @@ export const signInApi = baseApi.injectEndpoints({
     register: build.mutation<unknown, SentBody<typeof sessionRoutes.register>>({
       query: (body) => ({ url: '/api/user/register', method: 'POST', body, tellsNotice: true }),
     }),
-    sendCode: build.mutation<unknown, string>({ query: (email) => ({ url: '/api/verification', params: { email } }) }),
   }),
 });
 
-export const { useLoginMutation, useRegisterMutation, useSendCodeMutation } = signInApi;
+export const { useLoginMutation, useRegisterMutation } = signInApi;

@@ -63,14 +63,18 @@ function SignIn(): ReactElement {
     <SignInFrame
       title={t.signIn.title}
       foot={
-        canRegister ? (
-          <>
-            {t.signIn.noAccount}{' '}
-            <TextLink to={{ pathname: '/register', search: location.search }} state={location.state}>
-              {t.register.title}
-            </TextLink>
-          </>
-        ) : null
+        <>
+          {canRegister ? (
+            <>
+              {t.signIn.noAccount}{' '}
+              <TextLink to={{ pathname: '/register', search: location.search }} state={location.state}>
+                {t.register.title}
+              </TextLink>
+              {' · '}
+            </>
+          ) : null}
+          <TextLink to="/reset">{t.signIn.forgot}</TextLink>
+        </>
       }
     >
       {params.get('expired') === 'true' ? (

@@ -1,23 +1,25 @@
-import { Button, chakra, Flex, Stack } from '@chakra-ui/react';
-import { useEffect, useState, type ReactElement } from 'react';
+import { Button, chakra, Stack } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { EMAIL_CHARACTERS_MAX, USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
-import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
+import { USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
+import { useTexts } from '../../../shared/i18n/text.tsx';
+import { emailError } from '../../../shared/mail/email-error.ts';
 import { passwordError } from '../../../shared/session/password.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useAction } from '../../../shared/ui/use-action.ts';
 import { TextLink } from '../../../shared/ui/links.ts';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import { useRegisterMutation, useSendCodeMutation } from '../api/sign-in-api.ts';
+import { useRegisterMutation } from '../api/sign-in-api.ts';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
 import { useOnward } from '../use-onward.ts';
 
-const RESEND_S = 30;
+/** Few operators ask for them. */
+const CodeFields = onDemand(async () => (await import('../../../shared/mail/code-fields.tsx')).CodeFields);
 
 export function RegisterPage(): ReactElement {
   const onward = useOnward();
@@ -43,7 +45,7 @@ function Register(): ReactElement {
             : undefined,
       password: passwordError(values.password, t),
       password2: values.password === values.password2 ? undefined : t.register.passwordsDiffer,
-      email: verifies ? emailError(values.email.trim(), t) : undefined,
+      email: verifies ? emailError(values.email, t) : undefined,
       code: verifies && values.code.trim() === '' ? t.register.codeMissing : undefined,
     }),
     submit: async ({ username, password, password2, email, code }) => {
@@ -118,28 +120,7 @@ function Register(): ReactElement {
             error={errors.password2}
             autoComplete="new-password"
           />
-          {verifies ? (
-            <>
-              <Flex gap="2" align="flex-start">
-                <TextField
-                  label={t.register.email}
-                  type="email"
-                  value={values.email}
-                  onChange={(email) => set('email', email)}
-                  error={errors.email}
-                  autoComplete="email"
-                />
-                <SendCode email={values.email.trim()} />
-              </Flex>
-              <TextField
-                label={t.register.code}
-                value={values.code}
-                onChange={(code) => set('code', code)}
-                error={errors.code}
-                autoComplete="one-time-code"
-              />
-            </>
-          ) : null}
+          {verifies ? <CodeFields values={values} errors={errors} set={set} /> : null}
           <FailureNote text={form.failure} />
           <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy}>
             {t.register.submit}
@@ -147,31 +128,5 @@ function Register(): ReactElement {
         </Stack>
       </chakra.form>
     </SignInFrame>
-  );
-}
-
-function emailError(email: string, t: Texts): string | undefined {
-  if (!email.includes('@')) return t.register.emailMissing;
-  return email.length > EMAIL_CHARACTERS_MAX ? t.form.charactersMax(EMAIL_CHARACTERS_MAX) : undefined;
-}
-
-/** Sends the verification code; can be repeated after 30 s. */
-function SendCode({ email }: { readonly email: string }): ReactElement {
-  const t = useTexts();
-  const [send] = useSendCodeMutation();
-  const { run, busy } = useAction(send);
-  const [wait, setWait] = useState(0);
-  useEffect(() => {
-    if (wait === 0) return undefined;
-    const timer = setTimeout(() => setWait(wait - 1), 1000);
-    return () => clearTimeout(timer);
-  }, [wait]);
-  const start = async (): Promise<void> => {
-    if ((await run(email, t.register.codeSent)) !== undefined) setWait(RESEND_S);
-  };
-  return (
-    <Button mt="26px" loading={busy} disabled={wait > 0 || !email.includes('@')} onClick={() => void start()}>
-      {wait > 0 ? t.register.resend(wait) : t.register.sendCode}
-    </Button>
   );
 }

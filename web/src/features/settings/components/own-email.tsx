@@ -1,0 +1,64 @@
+import { Button, chakra, Skeleton, Stack, Text } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
+import { useContractForm } from '../../../shared/form/use-contract-form.ts';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { CodeFields } from '../../../shared/mail/code-fields.tsx';
+import { useSelfQuery } from '../../../shared/session/self-api.ts';
+import { FailureNote } from '../../../shared/ui/failure-note.tsx';
+import { FailedState } from '../../../shared/ui/states.tsx';
+import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { useBindEmailMutation } from '../api/settings-api.ts';
+import { emailForm } from '../email-form.ts';
+import { emailTexts } from '../email-texts.ts';
+
+/** The e-mail by which somebody signs in and gets a new password, and its change by a code that is mailed. */
+export function OwnEmail(): ReactElement {
+  const t = useTexts();
+  const own = useOwnTexts(emailTexts);
+  const query = useSelfQuery();
+  const { data: self } = query;
+  if (query.error && !self)
+    return <FailedState what={t.register.email} error={query.error} retry={() => void query.refetch()} />;
+  return (
+    <Stack gap="4" maxW="368px" align="flex-start">
+      <Stack gap="1">
+        {self === undefined ? (
+          <Skeleton height="14px" width="200px" my="1" />
+        ) : (
+          <Text overflowWrap="anywhere">{self.email === '' ? own.none : own.inForce(self.email)}</Text>
+        )}
+        <Text color="fg.muted" fontSize="13px">
+          {own.about}
+        </Text>
+      </Stack>
+      <EmailForm />
+    </Stack>
+  );
+}
+
+function EmailForm(): ReactElement {
+  const t = useTexts();
+  const own = useOwnTexts(emailTexts);
+  const [bind] = useBindEmailMutation();
+  const form = useContractForm({
+    initial: { email: '', code: '' },
+    schema: () => emailForm(t),
+    submit: async (proof) => {
+      await bind(proof).unwrap();
+      form.set('email', '');
+      form.set('code', '');
+      tellSuccess(own.saved);
+    },
+  });
+  return (
+    <chakra.form noValidate width="100%" onSubmit={form.onSubmit}>
+      <Stack gap="4" align="flex-start">
+        <CodeFields values={form.values} errors={form.errors} set={form.set} />
+        <FailureNote text={form.failure} />
+        <Button type="submit" loading={form.busy} loadingText={t.common.saving}>
+          {t.common.save}
+        </Button>
+      </Stack>
+    </chakra.form>
+  );
+}
