@@ -13,12 +13,12 @@ type Rules = Pick<
 export const isAddress = (email: string): boolean => email.length <= EMAIL_CHARACTERS_MAX && ADDRESS.test(email);
 
 /** Why an address cannot become an account's (docs/behaviour.md#accounts-by-mail); undefined where it can. Domains are compared whole, letter case aside. */
-export function addressRefusal(email: string, rules: Rules): Problem | undefined {
+export function addressRefusal(email: string, options: Rules): Problem | undefined {
   if (!isAddress(email)) return { code: 'email_refused', fault: 'form' };
   const [local = '', domain = ''] = email.split('@');
-  const domains = rules.EmailDomainWhitelist.split(',').map((each) => each.trim().toLowerCase());
-  if (rules.EmailDomainRestrictionEnabled && !domains.includes(domain.toLowerCase()))
+  const domains = options.EmailDomainWhitelist.split(',').map((each) => each.trim().toLowerCase());
+  if (options.EmailDomainRestrictionEnabled && !domains.includes(domain.toLowerCase()))
     return { code: 'email_refused', fault: 'domain' };
-  if (rules.EmailAliasRestrictionEnabled && /[+.]/.test(local)) return { code: 'email_refused', fault: 'alias' };
+  if (options.EmailAliasRestrictionEnabled && /[+.]/.test(local)) return { code: 'email_refused', fault: 'alias' };
   return undefined;
 }

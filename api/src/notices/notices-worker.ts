@@ -50,7 +50,8 @@ export function createNoticesWorker({
   const nowS = (): number => Math.floor(clock.nowMs() / MS);
 
   async function look(): Promise<void> {
-    const { QuotaRemindThreshold: threshold, SMTPServer: server } = view.options;
+    const { options } = view;
+    const { QuotaRemindThreshold: threshold, SMTPServer: server } = options;
     await noteLowBalances(db, { threshold, pauseS: LOW_BALANCE_PAUSE_S, nowS: nowS() });
     // Until the operator has set a mail server they wait.
     if (server.trim() === '') return;

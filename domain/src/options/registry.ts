@@ -120,7 +120,7 @@ export const OPTIONS = {
   AutomaticDisableChannelEnabled: { kind: 'switch', default: false, section: 'monitoring' },
   ChannelDisableThreshold: { kind: 'decimal', default: 5, low: 0, high: 86_400, section: 'monitoring' },
   AutomaticEnableChannelEnabled: { kind: 'switch', default: false, section: 'monitoring' },
-  QuotaRemindThreshold: { kind: 'quota', default: 1_000, ...AMOUNT },
+  QuotaRemindThreshold: { kind: 'quota', default: 1_000, ...AMOUNT, section: 'monitoring' },
 
   CheckSensitiveEnabled: { kind: 'switch', default: true, section: 'filter' },
   CheckSensitiveOnPromptEnabled: { kind: 'switch', default: true, section: 'filter' },

@@ -19,4 +19,6 @@ export const ADVISORY_LOCKS = {
   logPartitions: 7_160_336,
   /** One who takes what stood in clear out of the files of Postgres. */
   sealing: 7_160_337,
+  /** A class of locks: who mails a code or a link to an e-mail holds the one whose second number is that, hashed by Postgres. */
+  mails: 7_160_338,
 } as const;

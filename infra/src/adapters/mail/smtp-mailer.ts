@@ -70,8 +70,7 @@ async function sendBy(options: MailOptions, { to, subject, text, id }: Mail): Pr
   }
 }
 
-const sender = ({ SMTPFrom: from, SMTPAccount: account }: MailOptions): string =>
-  from.trim() === '' ? account.trim() : from.trim();
+const sender = (options: MailOptions): string => options.SMTPFrom.trim() || options.SMTPAccount.trim();
 
 /** On one line and not too long. */
 function reasonOf(error: unknown, password: string): string {

@@ -4,6 +4,7 @@ import { MAIL_CODE_GUESSES_MAX, MAIL_CODE_PAUSE_S, MAILS_AN_HOUR_MAX, MAILS_SWEP
 import {
   GUESS,
   KEEP_CODE,
+  LAST_CODE,
   MAILS_SINCE,
   NOTE_MAIL,
   ONE_AT_A_TIME,
@@ -22,7 +23,7 @@ type Asked = { readonly purpose: MailPurpose; readonly email: string };
 type Given = Asked & { readonly code: string };
 
 /** Why none is sent: another one went out a moment ago, or too many within an hour. Whole seconds until the next one may. */
-export type MailPause = { readonly rule: 'pause' | 'hour'; readonly seconds: number };
+type MailPause = { readonly rule: 'pause' | 'hour'; readonly seconds: number };
 /** What was kept, for who takes it back. */
 export type KeptCode = Asked & { readonly hash: Buffer; readonly sentS: number };
 
@@ -100,7 +101,7 @@ export async function sweepMailCodes(db: Queryable, nowS: number): Promise<void>
 
 async function lastSentS(db: Queryable, email: string): Promise<number | undefined> {
   const found = await maybeRow<{ sent: number }>(db, {
-    text: "select sent_time as sent from directory.mail_codes where purpose = 'proof' and email = $1::text",
+    text: LAST_CODE,
     values: [email],
   });
   return found?.sent;

@@ -1,5 +1,11 @@
+import { ADVISORY_LOCKS } from '../../shared/advisory-locks.ts';
+
 /** $1 e-mail: of two calls for one at once the second waits for the first one's end. */
-export const ONE_AT_A_TIME = "select pg_advisory_xact_lock(hashtextextended('mail ' || $1::text, 0))";
+export const ONE_AT_A_TIME = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.mails}, hashtext($1::text))`;
+
+/** $1 e-mail. */
+export const LAST_CODE = `
+  select sent_time as sent from directory.mail_codes where purpose = 'proof' and email = $1::text`;
 
 /** $1 e-mail, $2 since when. */
 export const MAILS_SINCE = `

@@ -122,7 +122,7 @@ export async function sweepNotices(db: Queryable, nowS: number): Promise<number>
 }
 
 /** `dropped`: of the last day. */
-export type NoticeFigures = { readonly waiting: number; readonly oldestAgeS: number; readonly dropped: number };
+type NoticeFigures = { readonly waiting: number; readonly oldestAgeS: number; readonly dropped: number };
 
 export const noticeFigures = (db: Queryable, nowS: number): Promise<NoticeFigures> =>
   oneRow<NoticeFigures>(db, { text: FIGURES, values: [nowS] });
