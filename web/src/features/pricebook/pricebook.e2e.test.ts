@@ -152,7 +152,7 @@ await browserSuite('price book', ({ open, test }) => {
     const { page } = await open('/pricebook?tab=differences&kind=gone', { role: ROOT, api });
     await page.locator('tr[data-row]').getByRole('button', { name: 'Accept' }).click();
     const drawer = page.getByRole('dialog', { name: 'Take the catalogue’s price of text-davinci-003?' });
-    await drawer.getByText(/^Only the catalogue in force prices the model\./u).waitFor();
+    await drawer.getByText(/^The catalogue of this release does not have the model\./u).waitFor();
     await drawer.getByLabel('Reason').fill('nobody sells it');
     await drawer.getByRole('button', { name: 'Accept' }).click();
     const question = page.getByRole('alertdialog', { name: 'Change prices by more than half?' });

@@ -46,6 +46,8 @@ const list = (cell: string): string =>
 await browserSuite('checks of the pages', ({ open, test }) => {
   const showing = async (body: string): Promise<Page> => {
     const { page } = await open('/about', { width: 390, height: 844 });
+    // What the console still loads would write into the page that takes its place.
+    await page.goto('about:blank');
     await page.setContent(pageOf(body));
     return page;
   };
