@@ -117,9 +117,7 @@ export const environmentSchema = z.object({
   GLOBAL_WEB_RATE_LIMIT: rateLimit
     .default('60/180')
     .describe('calls per seconds and address on pages; 0 switches it off'),
-  MAIL_CODE_SECONDS: wholeNumber(1, 86_400)
-    .default(600)
-    .describe('how long codes and links that were mailed are good'),
+  MAIL_CODE_SECONDS: wholeNumber(1, 86_400).default(600).describe('how long codes and links that were mailed are good'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

@@ -28,7 +28,7 @@ export const TAKE_CODE_BACK = `
   delete from directory.mails_sent where ctid = (
     select ctid from directory.mails_sent where email = $2::text and sent_time = $4::bigint limit 1)`;
 
-/** Counts a guess, right or wrong, and answers what it is compared with; no row where there is none that is good. $1 purpose, $2 e-mail, $3 now, $4 how many. */
+/** Counts a guess, right or wrong, and answers what it is compared with; no row where none is good. $1 purpose, $2 e-mail, $3 now, $4 how many. */
 export const GUESS = `
   update directory.mail_codes set guesses = guesses + 1
   where purpose = $1::text and email = $2::text and until_time > $3::bigint and guesses < $4::int

@@ -145,7 +145,7 @@ await browserSuite('sign-in', ({ open, test }) => {
       await page.getByText(own.codeSent).waitFor();
       await page.getByRole('button', { name: t.register.submit }).click();
       await page.getByText(t.register.codeMissing).waitFor();
-      expect(await page.getByLabel(own.code).getAttribute('aria-invalid')).toBe('true');
+      expect(await page.getByRole('textbox', { name: own.code }).getAttribute('aria-invalid')).toBe('true');
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       await shoot(page, `test-register-by-mail-${name}`);
