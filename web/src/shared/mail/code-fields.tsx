@@ -1,14 +1,9 @@
 import { Button, Flex } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
-import { toApiError } from '../api/api-error.ts';
+import type { ReactElement } from 'react';
 import { useOwnTexts, useTexts } from '../i18n/text.tsx';
-import { errorText } from '../ui/error-text.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { tellFailure, tellSuccess } from '../ui/toaster.tsx';
-import { useCountdown } from './countdown.ts';
-import { emailError } from './email-error.ts';
-import { useSendCodeMutation } from './mail-api.ts';
 import { mailTexts } from './texts.ts';
+import { useSendCode } from './use-send-code.ts';
 
 /** Below a label of one line. */
 const LABEL_HEIGHT = '26px';
@@ -25,20 +20,7 @@ type CodeFieldsProps = {
 export function CodeFields({ values, errors, set }: CodeFieldsProps): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(mailTexts);
-  const [send, { isLoading }] = useSendCodeMutation();
-  const { left, start } = useCountdown();
-  const [refusal, setRefusal] = useState<string>();
-  const mailCode = async (): Promise<void> => {
-    const fault = emailError(values.email, t);
-    setRefusal(fault);
-    if (fault !== undefined) return;
-    const { error } = await send(values.email.trim());
-    if (error === undefined) {
-      start();
-      tellSuccess(own.codeSent);
-    } else if (toApiError(error).kind === 'refused') setRefusal(errorText(error, t));
-    else tellFailure(error, t);
-  };
+  const { send, busy, left, refusal, forget } = useSendCode();
   return (
     <>
       <Flex gap="2" align="flex-start" width="100%">
@@ -47,7 +29,7 @@ export function CodeFields({ values, errors, set }: CodeFieldsProps): ReactEleme
           type="email"
           value={values.email}
           onChange={(email) => {
-            setRefusal(undefined);
+            forget();
             set('email', email);
           }}
           error={errors.email ?? refusal}
@@ -58,9 +40,9 @@ export function CodeFields({ values, errors, set }: CodeFieldsProps): ReactEleme
           flexShrink="0"
           minW="112px"
           fontVariantNumeric="tabular-nums"
-          loading={isLoading}
+          loading={busy}
           disabled={left > 0}
-          onClick={() => void mailCode()}
+          onClick={() => void send(values.email)}
         >
           {left > 0 ? own.again(left) : own.sendCode}
         </Button>
