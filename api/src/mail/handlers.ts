@@ -18,7 +18,7 @@ import { callMail } from '../messages/call-mail.ts';
 import type { ApiPorts } from '../ports.ts';
 import { addressRefusal, isAddress } from './address.ts';
 import { guessed, orCodeGone, proved } from './proof.ts';
-import { newMailCode, newPassword, newResetToken } from './random-codes.ts';
+import { newMailCode, newPassword, newResetToken, typedMailCode } from './random-codes.ts';
 
 /** Accounts by mail (docs/behaviour.md#accounts-by-mail). */
 export const mailHandlers = (ports: ApiPorts): Handlers<typeof mailRoutes> => ({
@@ -70,7 +70,7 @@ export const mailHandlers = (ports: ApiPorts): Handlers<typeof mailRoutes> => ({
   bindEmail: async (call) => {
     const { email, code } = call.query;
     if (!isAddress(email)) return refused({ code: 'email_refused', fault: 'form' });
-    const proof = await guessed(ports, call, { purpose: 'proof', email, code });
+    const proof = await guessed(ports, call, { purpose: 'proof', email, code: typedMailCode(code) });
     if (proof === undefined) return refused({ code: 'mail_code_wrong' });
     const owner = await findUserByEmail(ports.db, email);
     if (owner !== undefined && owner.id !== call.caller.id) return refused({ code: 'email_taken' });

@@ -14,6 +14,7 @@ import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 import { addressRefusal } from '../mail/address.ts';
 import { guessed, orCodeGone, proved } from '../mail/proof.ts';
+import { typedMailCode } from '../mail/random-codes.ts';
 import { inviteeGrant, newUserGrant } from './gifts.ts';
 import { isSent } from '../http/sent.ts';
 
@@ -35,7 +36,7 @@ export const register =
     if (refusedEmail !== undefined) return refused(refusedEmail);
     if ((await takenBy(ports.db, username, email)) !== undefined) return refused({ code: 'name_taken' });
     const proof = isProved
-      ? await guessed(ports, call, { purpose: 'proof', email, code: verification_code ?? '' })
+      ? await guessed(ports, call, { purpose: 'proof', email, code: typedMailCode(verification_code ?? '') })
       : undefined;
     if (isProved && proof === undefined) return refused({ code: 'mail_code_wrong' });
     const passwordHash = await ports.passwords.hash(password);
