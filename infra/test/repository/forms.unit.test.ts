@@ -15,7 +15,6 @@ const NO_FORM: Readonly<Record<string, string>> = {
   'web/src/features/playground/components/choices-form.tsx': 'is in force at once',
   'web/src/shared/filters/range-picker.tsx': 'is a filter',
   'web/src/shared/filters/search-field.tsx': 'is a filter',
-  'web/src/shared/mail/code-fields.tsx': 'is a part of a form; holds why the server took no e-mail',
 };
 
 const screens = filesBelow('web/src').filter((file) => file.endsWith('.tsx'));
