@@ -17,7 +17,8 @@ export async function beginMasterKeys(db: Queryable, ring: KeyRing, nowMs: numbe
       db,
       table()
         .insert({ key_id: ring.newest, current: true, noted_time: Math.floor(nowMs / 1_000) })
-        .onConflict(query.raw('(current) where current'))
+        // By whichever index: two processes begin at once, with the same one or another.
+        .onConflict()
         .ignore(),
     );
   await refuseMissing(db, ring);
