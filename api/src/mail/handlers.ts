@@ -110,7 +110,7 @@ async function mailCode(
     return kept.rule === 'pause'
       ? { code: 'mail_pause', seconds: kept.seconds }
       : { code: 'mails_too_many', maximum: MAILS_AN_HOUR_MAX, seconds: kept.seconds };
-  const problem = await sent(ports, call, asked.email, { ...told, minutes: Math.max(1, Math.round(goodS / 60)) });
+  const problem = await sent(ports, call, asked.email, { ...told, minutes: Math.max(1, Math.floor(goodS / 60)) });
   if (problem !== undefined) await takeCodeBack(db, kept satisfies KeptCode);
   return problem;
 }

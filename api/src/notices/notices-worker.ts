@@ -3,13 +3,15 @@ import type { Log } from '@ledgate/domain/ports/log';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import {
   type DueNotice,
+  forgetNotice,
+  forgetWaitingNotices,
   noteLowBalances,
   noticeFailed,
   noticeSent,
   takeDueNotices,
 } from '@ledgate/projections/directory/notices/notices';
 import type { Database } from '@ledgate/projections/shared/database';
-import { LOW_BALANCE_PAUSE_S, NOTICE_PROBLEM_CHARACTERS_MAX, NOTICES_PERIOD_MS } from '../limits.ts';
+import { LOW_BALANCE_PAUSE_S, NOTICE_PROBLEM_CHARACTERS_MAX, NOTICE_TRIED_S, NOTICES_PERIOD_MS } from '../limits.ts';
 import { amountText } from '../messages/amount-text.ts';
 import { noticeMail } from '../messages/notice-mail.ts';
 import type { Mailer } from '../ports.ts';
@@ -53,8 +55,11 @@ export function createNoticesWorker({
     const { options } = view;
     const { QuotaRemindThreshold: threshold, SMTPServer: server } = options;
     await noteLowBalances(db, { threshold, pauseS: LOW_BALANCE_PAUSE_S, nowS: nowS() });
-    // Until the operator has set a mail server they wait.
-    if (server.trim() === '') return;
+    // Old news would go out on the day on which the operator sets a mail server.
+    if (server.trim() === '') {
+      await forgetWaitingNotices(db);
+      return;
+    }
     for (const notice of await takeDueNotices(db, nowS())) {
       if (isStopped) return;
       await send(notice);
@@ -62,9 +67,13 @@ export function createNoticesWorker({
   }
 
   async function send(notice: DueNotice): Promise<void> {
-    const { id, kind, email } = notice;
+    const { id, kind, email, createdS } = notice;
     if (email === '') {
-      await noticeFailed(db, id, { problem: 'nobody to send it to has an e-mail', againS: undefined, nowS: nowS() });
+      await forgetNotice(db, id);
+      return;
+    }
+    if (nowS() - createdS > NOTICE_TRIED_S) {
+      await noticeFailed(db, id, { problem: 'nobody sent it for a day', againS: undefined, nowS: nowS() });
       return;
     }
     const { SystemName: systemName, ServerAddress: serverAddress } = view.options;

@@ -98,6 +98,14 @@ export async function takeDueNotices(db: Queryable, nowS: number): Promise<reado
 export const noticeSent = (db: Queryable, id: string, nowS: number): Promise<number> =>
   execute(db, query('directory.notices').where({ id }).update({ sent_time: nowS, problem: '' }));
 
+/** There is nobody to tell, or nothing to tell him by: that is no failure. */
+export const forgetNotice = (db: Queryable, id: string): Promise<number> =>
+  execute(db, query('directory.notices').where({ id }).del());
+
+/** While no mail server is set nothing waits for one. */
+export const forgetWaitingNotices = (db: Queryable): Promise<number> =>
+  execute(db, query('directory.notices').where({ sent_time: 0, dropped_time: 0 }).del());
+
 /** It is tried again at `againS`; undefined: never. */
 export const noticeFailed = (
   db: Queryable,

@@ -1,7 +1,7 @@
 /** What forms say that prove an e-mail, by language. */
 const en = {
   code: 'Verification code',
-  codeAbout: '6 characters, from the mail. It is good for 10 minutes.',
+  codeAbout: '6 characters, from the mail, which says for how long it is good.',
   sendCode: 'Send code',
   codeSent: 'Code sent. Look into your mailbox.',
   again: (seconds: number) => `Again in ${seconds} s`,
@@ -9,7 +9,7 @@ const en = {
 
 const zh: typeof en = {
   code: '验证码',
-  codeAbout: '邮件中的 6 个字符，10 分钟内有效。',
+  codeAbout: '邮件中的 6 个字符，有效时间见邮件。',
   sendCode: '发送验证码',
   codeSent: '验证码已发送，请查看邮箱。',
   again: (seconds) => `${seconds} 秒后可重发`,
