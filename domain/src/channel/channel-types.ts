@@ -229,11 +229,11 @@ const ROWS = [
     defaultBaseUrl: 'https://api.siliconflow.cn',
     keyShape: 'plain',
     modes: ['chat', 'embeddings', 'images', 'rerank'],
-    speaksOpenAi: true,
     listsModels: true,
     takesThoughts: true,
     models: DEFAULT_MODELS.siliconflow,
     owner: 'siliconflow',
+    hasAdapter: true,
   },
   {
     code: 20,

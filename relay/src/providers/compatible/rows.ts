@@ -164,6 +164,11 @@ function endedOfOpenrouter(choice: JsonObject): JsonObject {
 
 const OPENROUTER_FINISH: ReadonlyMap<unknown, string> = new Map([['error', 'length']]);
 
+/** SiliconFlow, "Chat Completions". */
+const siliconflow: Compatible = {
+  inOpenAi: { marks: ['"eos"'], of: choicesBy(finishBy(new Map([['eos', 'stop']]))) },
+};
+
 /** xAI, "REST API Reference: Chat completions", "Reasoning", "Live Search" and "Deferred Chat Completions". */
 const xai: Compatible = {
   inOpenAi: { marks: ['"reasoning_tokens"'], of: usageBy(withReasoningInCompletion) },
@@ -283,6 +288,7 @@ const ROWS: Readonly<Partial<Record<ChannelTypeKey, Compatible>>> = {
   deepseek,
   mistral,
   openrouter,
+  siliconflow,
   xai,
   perplexity,
   zhipuV4,
