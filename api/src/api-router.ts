@@ -8,6 +8,7 @@ import { mailRoutes } from './contract/mail.ts';
 import { modelRoutes } from './contract/model.ts';
 import { optionRoutes } from './contract/option.ts';
 import { priceBookRoutes } from './contract/pricebook.ts';
+import { outsideAccountRoutes } from './contract/outside-account.ts';
 import { pricingRoutes } from './contract/pricing.ts';
 import { receiptRoutes } from './contract/receipt.ts';
 import { redemptionRoutes } from './contract/redemption.ts';
@@ -26,6 +27,7 @@ import { logHandlers } from './log/handlers.ts';
 import { mailHandlers } from './mail/handlers.ts';
 import { modelHandlers } from './model/handlers.ts';
 import { optionHandlers } from './option/handlers.ts';
+import { outsideAccountHandlers } from './outside-accounts/handlers.ts';
 import type { ApiPorts } from './ports.ts';
 import { priceBookHandlers } from './pricebook/handlers.ts';
 import { pricingHandlers } from './pricing/handlers.ts';
@@ -49,7 +51,8 @@ export function createApiRouter(ports: ApiPorts): Router {
     [
       ...served(statusRoutes, statusHandlers(ports)),
       ...served(sessionRoutes, sessionHandlers(ports, sessions)),
-      ...served(mailRoutes, mailHandlers(ports)),
+      ...served(mailRoutes, mailHandlers(ports, sessions)),
+      ...served(outsideAccountRoutes, outsideAccountHandlers(ports, sessions)),
       ...served(userRoutes, userHandlers(ports)),
       ...served(tokenRoutes, tokenHandlers(ports)),
       ...served(channelRoutes, channelHandlers(ports)),

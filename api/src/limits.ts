@@ -45,6 +45,13 @@ export const CHANNELS_TESTED_MAX = 10_000;
 export const UPSTREAM_MODELS_TIMEOUT_MS = 15_000;
 export const UPSTREAM_MODELS_BYTES_MAX = 4 * 1024 * 1024;
 
+/** One call to a provider of outside accounts or of the bot check, of its answer, and how many run at a time in a process. */
+export const PROVIDER_TIMEOUT_MS = 5_000;
+export const PROVIDER_ANSWER_BYTES_MAX = 64 * 1024;
+export const PROVIDER_CALLS_MAX = 64;
+/** Names that are tried for a new account before giving up: somebody else may take one in the same moment. */
+export const NEW_NAMES_TRIED_MAX = 20;
+
 /** An adjustment that was just made is looked for in its account's stream in so many pages of so many events. */
 export const ADJUSTMENT_PAGE_EVENTS = 100;
 export const ADJUSTMENT_SOUGHT_PAGES_MAX = 20;

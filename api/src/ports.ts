@@ -33,11 +33,14 @@ export type ChannelTest = {
 export type TestChannel = (channel: ChannelView, model: string) => Promise<ChannelTest>;
 
 /**
- * One GET to an upstream by the way that its channel's calls take; `proxy` is '' for none, `timeoutMs` for the whole answer. `text` is undefined when it
- * is longer than `bytesMax`. Rejects when no whole answer comes: the system's code is the error's or its cause's.
+ * One call to an upstream by the way that its channel's calls take, or to a service that the operator has named; `proxy` is '' for none, `timeoutMs` for
+ * the whole answer. `text` is undefined when it is longer than `bytesMax`. No redirect is followed. Rejects when no whole answer comes: the system's code
+ * is the error's or its cause's.
  */
 export type AskUpstream = (question: {
   readonly url: string;
+  /** GET unless there is a body. */
+  readonly body?: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly proxy: string;
   readonly timeoutMs: number;
@@ -54,6 +57,13 @@ export interface Mailer {
 
 /** The last verification of the books, as whoever runs them tells; undefined while none has run. */
 export type Verification = StoredVerification;
+
+export type OutsideAddresses = {
+  readonly github: string;
+  readonly githubApi: string;
+  readonly linuxdo: string;
+  readonly turnstile: string;
+};
 
 /** Everything the console's interface is made from. */
 export type ApiPorts = {
@@ -82,6 +92,8 @@ export type ApiPorts = {
   readonly settings: {
     readonly version: string;
     readonly startedAtMs: number;
+    /** Where the providers of outside accounts and of the bot check are, without a slash at the end. */
+    readonly outside: OutsideAddresses;
     /** How long codes and links that were mailed are good, in seconds. */
     readonly mailCodeSeconds: number;
   };

@@ -10,6 +10,8 @@ import { BATCH_IDS_MAX, NAME_CHARACTERS_MAX, TEXT_CHARACTERS_MAX, TIME_S_MAX } f
 
 /** The largest amount that somebody states: the account's largest single credit, so that sums of many stay exact. */
 const QUOTA_MAX: number = CREDIT_MAX;
+/** Cloudflare docs, "Turnstile: Validate the token". */
+const BOT_CHECK_CHARACTERS_MAX = 2_048;
 const PAGE_MAX = 1_000_000;
 const ID_MAX = Number.MAX_SAFE_INTEGER;
 
@@ -35,6 +37,8 @@ export const textUpTo = (maximum: number) =>
     .string()
     .refine(isStorable, { params: { rule: 'storable' } })
     .max(maximum);
+/** What the widget of the bot check (Turnstile) gave; asked for while TurnstileCheckEnabled is on, once a session. */
+export const botChecked = z.object({ turnstile: textUpTo(BOT_CHECK_CHARACTERS_MAX).optional() });
 export const text = textUpTo(TEXT_CHARACTERS_MAX);
 /** Text that older clients send as null when it is empty. */
 export const textOrNull = text.nullish();

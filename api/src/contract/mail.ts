@@ -1,6 +1,6 @@
 import { EMAIL_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
-import { textUpTo } from './fields.ts';
+import { botChecked, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
 /** As it is sent; what is no address is refused by the call, in words of its own. */
@@ -15,7 +15,7 @@ export const mailRoutes = {
     level: 'public',
     critical: true,
     summary: 'Mails a code of 6 characters that proves an e-mail, good once',
-    query: z.object({ email }),
+    query: botChecked.extend({ email }),
     data: nothing,
   }),
   resetRequest: route({
@@ -24,7 +24,7 @@ export const mailRoutes = {
     level: 'public',
     critical: true,
     summary: 'Mails a link by which a new password is made; the newest is good',
-    query: z.object({ email }),
+    query: botChecked.extend({ email }),
     data: nothing,
   }),
   reset: route({

@@ -106,9 +106,15 @@ function operation(tag: string, routes: readonly Named[]): Json {
         content: json(wrapper(specs)),
       },
       ...(bodies.length === 0 ? {} : referred(BODY_REFUSALS)),
+      ...Object.fromEntries(specs.flatMap(({ statuses = {} }) => Object.entries(statuses).map(told))),
     },
   };
 }
+
+const told = ([status, description]: [string, string]): readonly [string, Json] => [
+  status,
+  status.startsWith('3') ? { description } : refusal(description),
+];
 
 const json = (schema: unknown): Json => ({ 'application/json': { schema } });
 

@@ -14,6 +14,12 @@ export type RouteSpec = {
   readonly summary: string;
   /** True for calls that are limited more strictly for each address (docs/behaviour.md#rate-limits). */
   readonly critical?: boolean;
+  /** A browser may be led here only by a page of the console: it says so in Sec-Fetch-Site. */
+  readonly ownPagesOnly?: boolean;
+  /** A browser is led here by an address: the header New-Api-User may be missing. */
+  readonly withoutUserHeader?: boolean;
+  /** HTTP statuses that it has beside 200, with what they mean. */
+  readonly statuses?: Readonly<Record<number, string>>;
   /** Of several routes with one method and path, the one whose query parameter has this value. */
   readonly when?: readonly [parameter: string, value: string];
   readonly params?: z.ZodType;

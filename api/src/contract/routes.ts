@@ -6,6 +6,7 @@ import { logRoutes } from './log.ts';
 import { mailRoutes } from './mail.ts';
 import { modelRoutes } from './model.ts';
 import { optionRoutes } from './option.ts';
+import { outsideAccountRoutes } from './outside-account.ts';
 import { priceBookRoutes } from './pricebook.ts';
 import { pricingRoutes } from './pricing.ts';
 import { receiptRoutes } from './receipt.ts';
@@ -32,6 +33,7 @@ export const contract = {
   data: dataRoutes,
   option: optionRoutes,
   mail: mailRoutes,
+  outsideAccount: outsideAccountRoutes,
   statement: statementRoutes,
   ledger: ledgerRoutes,
   model: modelRoutes,

@@ -4,7 +4,7 @@ import {
   EMAIL_CHARACTERS_MAX,
   PASSWORD_SENT_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
-import { positiveQuota, quotaAnswer, textOrNull, textUpTo } from './fields.ts';
+import { botChecked, positiveQuota, quotaAnswer, textOrNull, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 import { displayName, password, username, usernameKept, userSchema } from './user.ts';
 
@@ -12,13 +12,13 @@ import { displayName, password, username, usernameKept, userSchema } from './use
 const factoryPassword = { must_change_password: z.boolean() };
 
 /** What login answers: the rest of the user object is left out (docs/behaviour.md#users). */
-const loginUserSchema = userSchema
+export const loginUserSchema = userSchema
   .pick({ id: true, username: true, display_name: true, role: true, status: true, group: true })
   .extend(factoryPassword);
 export type LoginUser = z.output<typeof loginUserSchema>;
 
-/** The caller's own user object; no other answer says of anybody whether his password is the factory's. */
-const selfSchema = userSchema.extend(factoryPassword);
+/** The caller's own user object; no other answer says of anybody whether he has a password, and whether it is the factory's. */
+const selfSchema = userSchema.extend(factoryPassword).extend({ has_password: z.boolean() });
 export type Self = z.output<typeof selfSchema>;
 
 /** group -> what it is called and its ratio; ratio is a number (docs/behaviour.md#groups). */
@@ -33,6 +33,7 @@ export const sessionRoutes = {
     level: 'public',
     critical: true,
     summary: "Opens an account; an inviter's code that is unknown is ignored",
+    query: botChecked,
     body: z.object({
       username,
       password,
@@ -49,6 +50,7 @@ export const sessionRoutes = {
     level: 'public',
     critical: true,
     summary: 'Opens a session by name or e-mail and password; sets the cookie `session`',
+    query: botChecked,
     body: z.object({
       username: textUpTo(EMAIL_CHARACTERS_MAX).min(1),
       password: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).min(1),

@@ -12,6 +12,8 @@ export type Done<Spec extends RouteSpec> = {
   readonly notice?: Notice | undefined;
   /** Of a route that is `counted`: of how many rows `data` is a page. */
   readonly total?: number | undefined;
+  /** A browser is led on to this path in place of an answer. */
+  readonly location?: string | undefined;
 } & Beside<Spec>;
 
 /** A call is refused: HTTP 200 with success false, unless the problem's code says otherwise. */
@@ -28,6 +30,13 @@ export const done = <Data>(
   notice?: Notice,
 ): { readonly ok: true; readonly data: Data; readonly notice?: Notice | undefined } =>
   notice === undefined ? { ok: true, data } : { ok: true, data, notice };
+
+/** For a call to which a browser was led by an address: it goes on to a page. */
+export const ledOn = (location: string): { readonly ok: true; readonly data: null; readonly location: string } => ({
+  ok: true,
+  data: null,
+  location,
+});
 
 /** A page of a bare array. */
 export const listed = <Item>(

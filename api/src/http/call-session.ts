@@ -6,7 +6,7 @@ import type { WaitingReads } from './waiting-reads.ts';
 
 /** The session behind one call. What the call wrote is kept with the session before the answer leaves (`settle`). */
 export class CallSessionOf implements CallSession {
-  readonly token: string | undefined;
+  #token: string | undefined;
   readonly #key: string;
   readonly #sessions: Sessions;
   readonly #reads: WaitingReads;
@@ -27,11 +27,20 @@ export class CallSessionOf implements CallSession {
     sessions: Sessions,
     reads: WaitingReads,
   ) {
-    this.token = token;
+    this.#token = token;
     this.#key = key;
     this.#written = new Map(written.map((place) => [partitionText(place), place]));
     this.#sessions = sessions;
     this.#reads = reads;
+  }
+
+  get token(): string | undefined {
+    return this.#token;
+  }
+
+  /** The call has opened another session: what it writes is kept with that. */
+  becomes(token: string): void {
+    this.#token = token;
   }
 
   wrote(stream: string, position: Position | undefined): void {

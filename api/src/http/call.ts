@@ -38,6 +38,9 @@ export type Call<Spec extends RouteSpec> = {
   readonly requestId: string;
   /** Unix milliseconds of its arrival. */
   readonly nowMs: number;
+  /** Of the caller, as the proxies that are believed tell it. */
+  readonly address: string;
+  /** From here on it is the session of this call. */
   readonly setCookie: (token: string) => void;
   readonly clearCookie: () => void;
 };

@@ -48,6 +48,9 @@ export type UpstreamModelsFault =
   | { readonly rule: 'no_list' }
   | { readonly rule: 'unreachable'; readonly cause: string };
 
+/** Why a provider told nothing of a person. */
+export type OutsideFault = 'busy' | 'timeout' | 'unreachable' | 'too_large' | 'unreadable' | 'status';
+
 /** What the console's interface itself refuses, beside the refusals of the deciders. Amounts are quota units. */
 type ApiProblem =
   | { readonly code: 'not_signed_in' }
@@ -77,6 +80,19 @@ type ApiProblem =
   | { readonly code: 'mails_too_many'; readonly maximum: number; readonly seconds: number }
   | { readonly code: 'server_address_missing' }
   | { readonly code: 'mail_failed'; readonly detail: string }
+  /** Of an account with a provider; `provider`: its name. `detail`: what the provider or the system said. */
+  | { readonly code: 'outside_login_off'; readonly provider: string }
+  | { readonly code: 'outside_state_wrong' }
+  | { readonly code: 'outside_refused'; readonly provider: string; readonly detail: string }
+  | { readonly code: 'outside_unreachable'; readonly provider: string; readonly fault: OutsideFault }
+  | { readonly code: 'outside_account_taken'; readonly provider: string }
+  | { readonly code: 'outside_account_unknown'; readonly provider: string }
+  | { readonly code: 'outside_account_closed' }
+  | { readonly code: 'telegram_signature_wrong' }
+  | { readonly code: 'led_from_elsewhere' }
+  | { readonly code: 'last_way_in' }
+  | { readonly code: 'bot_check_missing' }
+  | { readonly code: 'bot_check_failed' }
   | { readonly code: 'passwords_differ' }
   | { readonly code: 'name_taken' }
   | { readonly code: 'command_id_reused' }

@@ -9,6 +9,7 @@ import type { Problem, ProblemCode } from './problem.ts';
 export const STATUS = {
   not_signed_in: 401,
   own_account_closed: 401,
+  outside_state_wrong: 403,
   user_header_wrong: 401,
   body_too_large: 413,
   bodies_full: 503,
@@ -37,6 +38,10 @@ export function sendProblem(
 export function sendAnswer(response: Response, answer: Answer<RouteSpec>, language: Language): void {
   if (!answer.ok) {
     sendProblem(response, answer.problem, language, answer.beside);
+    return;
+  }
+  if (answer.location !== undefined) {
+    response.redirect(answer.location);
     return;
   }
   if (answer.total !== undefined) response.setHeader(TOTAL_HEADER, String(answer.total));

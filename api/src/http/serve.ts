@@ -40,7 +40,8 @@ export const serve =
     const language = languageOf(request.headers);
     try {
       const { presented, session } = await identify(request, spec, kernel);
-      const refusal = refusalOf(presented, headerOf(request, 'new-api-user'), spec.level);
+      const refusal =
+        pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec.level);
       if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal));
 
       const parsed = parse(spec, request);
@@ -54,7 +55,11 @@ export const serve =
         language,
         requestId: requestIdOf(response),
         nowMs: kernel.nowMs(),
-        setCookie: (token) => setSessionCookie(response, token),
+        address: addressOf(request),
+        setCookie: (token) => {
+          setSessionCookie(response, token);
+          session.becomes(token);
+        },
         clearCookie: () => clearSessionCookie(response),
       };
       response.setHeader('Cache-Control', 'no-store');
@@ -75,7 +80,7 @@ export const serve =
     }
   };
 
-/** A public call reads its session too, for logout; its user is not asked for. */
+/** A call that everybody may make has a session too, for logout and for what nobody keeps in one; a public one's user is not asked for. */
 async function identify(
   request: Request,
   spec: RouteSpec,
@@ -89,14 +94,15 @@ async function identify(
       session: new CallSessionOf(token, token, found.written, sessions, reads),
     };
   }
-  const none = (key: string) =>
-    new CallSessionOf(spec.level === 'public' ? token : undefined, key, [], sessions, reads);
+  const none = (key: string) => new CallSessionOf(isOpen(spec) ? token : undefined, key, [], sessions, reads);
   const accessToken = spec.level === 'public' ? undefined : accessTokenIn(request.headers.authorization);
   if (accessToken === undefined) return { presented: { by: 'nobody' }, session: none('') };
   const user = await sessions.byAccessToken(accessToken);
   if (user === undefined) return { presented: { by: 'unknown_access_token' }, session: none('') };
   return { presented: { by: 'access_token', user }, session: none(`user-${user.id}`) };
 }
+
+const isOpen = ({ level }: RouteSpec): boolean => level === 'public' || level === 'try_user';
 
 type Parsed = Pick<Call<RouteSpec>, 'params' | 'query' | 'body'>;
 
@@ -115,6 +121,28 @@ function parse(spec: RouteSpec, request: Request): Parsed | { readonly problem: 
 /** Refusals that no other call of that person will escape have their code beside the message: a console says so once (docs/behaviour.md#who-may-call). */
 const namedOf = ({ code }: Problem): { readonly code?: string } =>
   code === 'user_banned' || code === 'own_account_closed' ? { code } : {};
+
+/** A browser says where it was led from; what a stranger's page or a mail leads to must not sign in or bind anything. */
+const pageRefusal = (request: Request, { ownPagesOnly }: RouteSpec): Problem | undefined =>
+  ownPagesOnly === true && !OWN_PAGES.has(headerOf(request, 'sec-fetch-site'))
+    ? { code: 'led_from_elsewhere' }
+    : undefined;
+
+/** undefined: who says nothing of it is no browser of today. */
+const OWN_PAGES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin']);
+
+/** Where a browser is led by an address it cannot say who calls: its session is enough. */
+function userHeader(request: Request, { withoutUserHeader }: RouteSpec, presented: Presented): string | undefined {
+  const header = headerOf(request, 'new-api-user');
+  return header === undefined && withoutUserHeader === true && 'user' in presented ? String(presented.user.id) : header;
+}
+
+const IPV4_IN_IPV6 = '::ffff:';
+
+function addressOf(request: Request): string {
+  const [address = ''] = (request.ip ?? '').split('%');
+  return address.startsWith(IPV4_IN_IPV6) && address.includes('.') ? address.slice(IPV4_IN_IPV6.length) : address;
+}
 
 const headerOf = (request: Request, name: string): string | undefined => {
   const value = request.headers[name];

@@ -10,10 +10,12 @@ import { findUserByEmail } from '@ledgate/projections/directory/users/find';
 import { updateUser } from '@ledgate/projections/directory/users/update';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { mailRoutes } from '../contract/mail.ts';
+import { botRefusal } from '../bot-check/bot-check.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
+import type { Sessions } from '../http/sessions.ts';
 import { callMail } from '../messages/call-mail.ts';
 import type { ApiPorts } from '../ports.ts';
 import { addressRefusal, isAddress } from './address.ts';
@@ -21,10 +23,11 @@ import { guessed, orCodeGone, proved } from './proof.ts';
 import { newMailCode, newPassword, newResetToken, typedMailCode } from './random-codes.ts';
 
 /** Accounts by mail (docs/behaviour.md#accounts-by-mail). */
-export const mailHandlers = (ports: ApiPorts): Handlers<typeof mailRoutes> => ({
+export const mailHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<typeof mailRoutes> => ({
   verification: async (call) => {
     const { email } = call.query;
     const problem =
+      (await botRefusal(ports, sessions, call)) ??
       addressRefusal(email, ports.view.options) ??
       ((await findUserByEmail(ports.db, email)) === undefined ? undefined : { code: 'email_taken' as const });
     if (problem !== undefined) return refused(problem);
@@ -35,6 +38,8 @@ export const mailHandlers = (ports: ApiPorts): Handlers<typeof mailRoutes> => ({
   resetRequest: async (call) => {
     const { email } = call.query;
     const { ServerAddress: address } = ports.view.options;
+    const unproved = await botRefusal(ports, sessions, call);
+    if (unproved !== undefined) return refused(unproved);
     if (!isAddress(email)) return refused({ code: 'email_refused', fault: 'form' });
     const user = await findUserByEmail(ports.db, email);
     if (user === undefined || user.closedTime !== null) return refused({ code: 'email_unknown' });

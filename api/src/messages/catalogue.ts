@@ -2,6 +2,8 @@ import type { Problem, ProblemCode } from '../http/problem.ts';
 
 /** What a success says where older consoles show the server's message (docs/behaviour.md#answers). */
 export type Notice =
+  /** An account with a provider is the caller's now. */
+  | { readonly code: 'bound' }
   | { readonly code: 'earnings_transferred' }
   | { readonly code: 'model_ratio_reset' }
   /** The directory has the change; the ledger could not take it yet, and gets it from a worker as soon as it can. */

@@ -1,6 +1,6 @@
 import type { OptionFault } from '@ledgate/domain/options/check';
 import type { JsonKind } from '@ledgate/domain/options/registry';
-import type { FieldFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
+import type { FieldFault, OutsideFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const units = { number: '', characters: ' characters', entries: ' entries', bytes: ' bytes' } as const;
@@ -63,6 +63,15 @@ function fault(what: FieldFault): string {
       return 'is not accepted';
   }
 }
+
+const OUTSIDE_FAULTS: Readonly<Record<OutsideFault, string>> = {
+  busy: 'is asked by too many people at the moment',
+  timeout: 'did not answer in time',
+  unreachable: 'cannot be reached',
+  too_large: 'answered more than is read',
+  unreadable: 'answered something else than expected',
+  status: 'answered with an error',
+};
 
 function optionFault(what: OptionFault): string {
   switch (what.rule) {
@@ -157,6 +166,20 @@ export const en: Catalogue = {
       `${maximum} mails went to this address within an hour. The next one may be asked for in ${seconds} s.`,
     server_address_missing: () => 'Links cannot be mailed: fill in the server address in the settings first.',
     mail_failed: ({ detail }) => `The mail could not be sent: ${detail}.`,
+    outside_login_off: ({ provider }) => `Signing in with ${provider} has been switched off.`,
+    outside_state_wrong: () => 'This sign-in was begun in another window, too long ago, or is over. Begin anew.',
+    outside_refused: ({ provider, detail }) =>
+      `${provider} did not confirm who you are${detail === '' ? '' : `: ${detail}`}. Begin anew.`,
+    outside_unreachable: ({ provider, fault: why }) => `${provider} ${OUTSIDE_FAULTS[why]}. Please try again later.`,
+    outside_account_taken: ({ provider }) => `This ${provider} account belongs to somebody else here already.`,
+    outside_account_unknown: ({ provider }) =>
+      `Nobody has this ${provider} account here. Sign in another way, then bind it in the settings.`,
+    outside_account_closed: () => 'The account that this belongs to is closed.',
+    telegram_signature_wrong: () => 'Telegram did not confirm who you are, or too long ago. Begin anew.',
+    led_from_elsewhere: () => 'This link was opened from another site or program. Begin on the page of this console.',
+    last_way_in: () => 'Without it you could not sign in any more. Set a password, or bind something else first.',
+    bot_check_missing: () => 'Please show first that you are no robot.',
+    bot_check_failed: () => 'It could not be checked that you are no robot. Please try again.',
     passwords_differ: () => 'The two passwords do not match.',
     name_taken: () => 'This user name or e-mail address is taken, or belonged to a closed account.',
     command_id_reused: () =>
@@ -235,6 +258,8 @@ export const en: Catalogue = {
     price_invalid: ({ field, reason }) => `${field} is not accepted: ${PRICE_FAULTS[reason]}.`,
   },
   notices: {
+    // What consoles look for, in any language (docs/behaviour.md#outside-accounts).
+    bound: () => 'bind',
     earnings_transferred: () => 'The earnings are now part of the balance.',
     model_ratio_reset: () => 'The model ratios are the built-in ones again.',
     owed_to_ledger: () =>

@@ -1,6 +1,6 @@
 import type { OptionFault } from '@ledgate/domain/options/check';
 import type { JsonKind } from '@ledgate/domain/options/registry';
-import type { FieldFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
+import type { FieldFault, OutsideFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 
 const units = { number: '', characters: ' 个字符', entries: ' 项', bytes: ' 字节' } as const;
@@ -63,6 +63,15 @@ function fault(what: FieldFault): string {
       return '无效';
   }
 }
+
+const OUTSIDE_FAULTS: Readonly<Record<OutsideFault, string>> = {
+  busy: '当前请求过多',
+  timeout: '未及时应答',
+  unreachable: '无法连接',
+  too_large: '应答过长',
+  unreadable: '应答无法识别',
+  status: '应答错误',
+};
 
 function optionFault(what: OptionFault): string {
   switch (what.rule) {
@@ -172,6 +181,19 @@ export const zh: Catalogue = {
     mails_too_many: ({ maximum, seconds }) => `一小时内已向该地址发送 ${maximum} 封邮件，请在 ${seconds} 秒后再试。`,
     server_address_missing: () => '无法发送链接：请先在设置中填写服务器地址。',
     mail_failed: ({ detail }) => `邮件发送失败：${detail}。`,
+    outside_login_off: ({ provider }) => `${provider} 登录已关闭。`,
+    outside_state_wrong: () => '此次登录是在其他窗口发起的、已过期或已结束，请重新开始。',
+    outside_refused: ({ provider, detail }) =>
+      `${provider} 未能确认您的身份${detail === '' ? '' : `：${detail}`}。请重新开始。`,
+    outside_unreachable: ({ provider, fault: why }) => `${provider} ${OUTSIDE_FAULTS[why]}，请稍后再试。`,
+    outside_account_taken: ({ provider }) => `此 ${provider} 账户已绑定到其他用户。`,
+    outside_account_unknown: ({ provider }) => `没有用户绑定此 ${provider} 账户。请先用其他方式登录，再到设置中绑定。`,
+    outside_account_closed: () => '此账户已注销。',
+    telegram_signature_wrong: () => 'Telegram 未能确认您的身份，或确认已过期。请重新开始。',
+    led_from_elsewhere: () => '此链接是从其他网站或程序打开的，请在本控制台页面上开始操作。',
+    last_way_in: () => '解除后将无法登录。请先设置密码或绑定其他方式。',
+    bot_check_missing: () => '请先完成人机验证。',
+    bot_check_failed: () => '人机验证未通过，请重试。',
     passwords_differ: () => '两次输入的密码不一致。',
     name_taken: () => '该用户名或邮箱已被占用，或属于已注销的账户。',
     command_id_reused: () => '该 command_id 已用于另一项操作。本次调用未作任何更改；新的操作需要新的 command_id。',
@@ -243,6 +265,8 @@ export const zh: Catalogue = {
     price_invalid: ({ field, reason }) => `${field} 无效：${PRICE_FAULTS[reason]}。`,
   },
   notices: {
+    // What consoles look for, in any language (docs/behaviour.md#outside-accounts).
+    bound: () => 'bind',
     earnings_transferred: () => '邀请收益已划转到余额。',
     model_ratio_reset: () => '模型倍率已恢复为内置值。',
     owed_to_ledger: () => '更改已保存。账本暂时无法记入，稍后会自动更新；在此之前余额和限额保持原样。',

@@ -17,7 +17,6 @@ describe('checkedOption', () => {
     ['RegisterEnabled', 'yes'],
     ['SomethingOfTomorrow', 'anything'],
     ['toString', 'true'],
-    ['TurnstileCheckEnabled', 'true'],
     ['DemoSiteEnabled', 'true'],
     ['__proto__', 'x'],
     ['constructor', 'true'],

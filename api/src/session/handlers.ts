@@ -25,7 +25,7 @@ export const sessionHandlers = (
   sessions: Sessions,
   hasFactoryPassword = factoryPasswordCheck(ports.passwords),
 ): Handlers<typeof sessionRoutes> => ({
-  register: register(ports),
+  register: register(ports, sessions),
   login: login(ports, sessions),
   logout: logout(sessions),
   transferEarnings: transferEarnings(ports),
@@ -39,7 +39,13 @@ export const sessionHandlers = (
     // Only an administrator can send the number back.
     if (call.caller.role >= ROLE.admin) await call.session.shown(balancesShown([answer]));
     const inviter = call.caller.role >= ROLE.admin ? answer.inviter_username : '';
-    return done({ ...answer, inviter_username: inviter, must_change_password: mustChange });
+    const hasPassword = call.caller.passwordHash !== '';
+    return done({
+      ...answer,
+      inviter_username: inviter,
+      must_change_password: mustChange,
+      has_password: hasPassword,
+    });
   },
 
   editSelf: async (call) => {

@@ -1,9 +1,11 @@
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { findUserByLogin } from '@ledgate/projections/directory/users/find';
-import type { sessionRoutes } from '../contract/session.ts';
+import type { UserRow } from '@ledgate/projections/directory/rows';
+import { botRefusal } from '../bot-check/bot-check.ts';
+import type { LoginUser, sessionRoutes } from '../contract/session.ts';
 import { done, DONE, refused } from '../http/answer.ts';
-import type { Handler } from '../http/call.ts';
+import type { AnyCall, Handler } from '../http/call.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { ApiPorts } from '../ports.ts';
 import { FACTORY_PASSWORD } from './factory-password.ts';
@@ -15,27 +17,42 @@ import { FACTORY_PASSWORD } from './factory-password.ts';
 export const login = (ports: ApiPorts, sessions: Sessions): Handler<typeof sessionRoutes.login> => {
   let hashOfNobody: Promise<string> | undefined;
   return async (call) => {
+    const unproved = await botRefusal(ports, sessions, call);
+    if (unproved !== undefined) return refused(unproved);
     if (!ports.view.options.PasswordLoginEnabled) return refused({ code: 'password_login_off' });
     const { username, password } = call.body;
     const user = await findUserByLogin(ports.db, username.trim());
     hashOfNobody ??= ports.passwords.hash('nobody');
-    const matches = await ports.passwords.verify(user?.passwordHash ?? (await hashOfNobody), password);
-    if (user === undefined || !matches || user.closedTime !== null) return refused({ code: 'login_failed' });
+    // Who came by a provider has no password.
+    const stored = user === undefined || user.passwordHash === '' ? await hashOfNobody : user.passwordHash;
+    const matches = await ports.passwords.verify(stored, password);
+    if (user === undefined || user.passwordHash === '' || !matches || user.closedTime !== null)
+      return refused({ code: 'login_failed' });
     if (user.status === USER_STATUS.disabled) return refused({ code: 'user_banned' });
 
-    if (call.session.token !== undefined) await sessions.end(call.session.token);
-    call.setCookie(await sessions.open(user.id));
-    return done({
-      id: user.id,
-      username: user.username,
-      display_name: user.displayName,
-      role: user.role,
-      status: user.status,
-      group: user.group,
-      must_change_password: user.role >= ROLE.root && password === FACTORY_PASSWORD,
-    });
+    const isFactory = user.role >= ROLE.root && password === FACTORY_PASSWORD;
+    return done({ ...(await enter(sessions, call, user)), must_change_password: isFactory });
   };
 };
+
+/** Opens the session of who has proved who he is. The one that was there before ends; what is known of the person behind it stays known. */
+export async function enter(
+  sessions: Sessions,
+  call: Pick<AnyCall, 'session'> & { readonly setCookie: (token: string) => void },
+  user: UserRow,
+): Promise<LoginUser> {
+  const before = call.session.token === undefined ? undefined : await sessions.end(call.session.token);
+  call.setCookie(await sessions.open(user.id, before?.human === undefined ? {} : { human: before.human }));
+  return {
+    id: user.id,
+    username: user.username,
+    display_name: user.displayName,
+    role: user.role,
+    status: user.status,
+    group: user.group,
+    must_change_password: false,
+  };
+}
 
 /** GET /api/user/logout: the session is gone, also for who kept the cookie. */
 export const logout =

@@ -1,21 +1,17 @@
-import type { SourceId } from '@ledgate/domain/shared/ids';
-import { quota } from '@ledgate/domain/shared/quota';
-import { createUser } from '@ledgate/projections/directory/users/create';
-import { findUserByAffCode, takenBy } from '@ledgate/projections/directory/users/find';
-import type { DirectoryTransaction } from '@ledgate/projections/directory/transaction';
-import type { UserRow } from '@ledgate/projections/directory/rows';
+import { takenBy } from '@ledgate/projections/directory/users/find';
+import { botRefusal } from '../bot-check/bot-check.ts';
 import type { sessionRoutes } from '../contract/session.ts';
 import { changeBoth } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { refused } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
-import { actorOf } from '../http/context.ts';
 import type { Problem } from '../http/problem.ts';
+import type { Sessions } from '../http/sessions.ts';
 import type { ApiPorts } from '../ports.ts';
 import { addressRefusal } from '../mail/address.ts';
 import { guessed, orCodeGone, proved } from '../mail/proof.ts';
 import { typedMailCode } from '../mail/random-codes.ts';
-import { inviteeGrant, newUserGrant } from './gifts.ts';
+import { openAccount } from './open-account.ts';
 import { isSent } from '../http/sent.ts';
 
 /**
@@ -23,8 +19,10 @@ import { isSent } from '../http/sent.ts';
  * the read models, since the session that follows does not know of this call.
  */
 export const register =
-  (ports: ApiPorts): Handler<typeof sessionRoutes.register> =>
+  (ports: ApiPorts, sessions: Sessions): Handler<typeof sessionRoutes.register> =>
   async (call) => {
+    const unproved = await botRefusal(ports, sessions, call);
+    if (unproved !== undefined) return refused(unproved);
     const { username, password, password2, aff_code, verification_code } = call.body;
     const problem =
       switchedOff(ports.view) ??
@@ -42,17 +40,7 @@ export const register =
     const passwordHash = await ports.passwords.hash(password);
     const registering = changeBoth(ports, call, null, async (tx) => {
       if (proof !== undefined) await proved(tx, proof);
-      const inviter = await inviterOf(tx, aff_code ?? '');
-      const grants = [
-        ...newUserGrant(ports.view.options),
-        ...(inviter === undefined ? [] : inviteeGrant(ports.view.options)),
-      ];
-      const user = await createUser(
-        tx,
-        { username, passwordHash, email, ...(inviter === undefined ? {} : { inviterId: inviter.id }) },
-        { grants, requestId: call.requestId },
-      );
-      if (inviter !== undefined) await reward(ports, tx, inviter, user, call.requestId);
+      await openAccount(ports, tx, call, { username, passwordHash, email }, aff_code ?? '');
     });
     const registered = await orCodeGone(registering);
     if (registered === undefined) return refused({ code: 'mail_code_wrong' });
@@ -62,38 +50,4 @@ export const register =
 
 function switchedOff({ options }: ApiPorts['view']): Problem | undefined {
   return options.RegisterEnabled && options.PasswordRegisterEnabled ? undefined : { code: 'registration_off' };
-}
-
-/** An unknown code, or one of a closed account, is as if there were none. */
-async function inviterOf(tx: DirectoryTransaction, affCode: string): Promise<UserRow | undefined> {
-  const inviter = affCode === '' ? undefined : await findUserByAffCode(tx.client, affCode);
-  return inviter?.closedTime === null ? inviter : undefined;
-}
-
-async function reward(
-  ports: ApiPorts,
-  tx: DirectoryTransaction,
-  inviter: UserRow,
-  invitee: UserRow,
-  requestId: string,
-): Promise<void> {
-  const amount = quota(ports.view.options.QuotaForInviter);
-  if (amount === 0) return;
-  await tx.toLedger({
-    kind: 'account',
-    userId: inviter.id,
-    command: {
-      type: 'AccrueInviteReward',
-      amount,
-      inviteeId: invitee.id,
-      source: `invite-${invitee.id}` as SourceId,
-      sourceBornMs: tx.nowMs,
-    },
-    context: {
-      commandId: `invite-reward-${invitee.id}`,
-      correlationId: requestId,
-      occurredAtMs: tx.nowMs,
-      actor: actorOf(invitee),
-    },
-  });
 }

@@ -1,4 +1,5 @@
 import { publicOptions } from '@ledgate/domain/options/public-options';
+import type { OptionValues } from '@ledgate/domain/options/values';
 import { anyUser } from '@ledgate/projections/directory/users/list';
 import type { Status, statusRoutes } from '../contract/status.ts';
 import { done, DONE, refused } from '../http/answer.ts';
@@ -22,14 +23,17 @@ export const statusHandlers = (ports: ApiPorts): Handlers<typeof statusRoutes> =
 /** In the running process the address has a default, though the option reads '' (docs/behaviour.md#status). */
 const DEFAULT_SERVER_ADDRESS = 'http://localhost:3000';
 
+export const serverAddressOf = ({ ServerAddress }: Pick<OptionValues, 'ServerAddress'>): string =>
+  ServerAddress === '' ? DEFAULT_SERVER_ADDRESS : ServerAddress;
+
 function statusAnswer({ view, settings }: Pick<ApiPorts, 'view' | 'settings'>): Status {
   const { options } = view;
-  const { PayAddress, EpayId, EpayKey, ServerAddress } = options;
+  const { PayAddress, EpayId, EpayKey } = options;
   return {
     version: settings.version,
     start_time: Math.floor(settings.startedAtMs / 1_000),
     ...publicOptions(options),
-    server_address: ServerAddress === '' ? DEFAULT_SERVER_ADDRESS : ServerAddress,
+    server_address: serverAddressOf(options),
     enable_batch_update: false,
     enable_online_topup: [PayAddress, EpayId, EpayKey].every((value) => value !== ''),
   };

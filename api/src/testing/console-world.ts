@@ -47,6 +47,14 @@ export type ConsoleWorld = {
   readonly close: () => Promise<void>;
 };
 
+/** Nobody listens there. */
+const NOWHERE = {
+  github: 'http://127.0.0.1:9',
+  githubApi: 'http://127.0.0.1:9',
+  linuxdo: 'http://127.0.0.1:9',
+  turnstile: 'http://127.0.0.1:9',
+};
+
 export const PASSWORD = 'a long secret';
 
 /** Fast and no secret at all. */
@@ -101,15 +109,20 @@ export async function openConsoleWorld(
     log: silentLog,
     recalls: { recall: async (userId) => recalled.push(userId) > 0, onRecall: () => () => undefined },
     testChannel: async () => found.channelTest,
-    askUpstream: async ({ url: address, headers, proxy }) => {
+    askUpstream: async ({ url: address, headers, proxy, body = null }) => {
       if (proxy !== '') throw Object.assign(new Error('no proxy here'), { code: 'ENOPROXY' });
-      const answer = await fetch(address, { headers });
+      const answer = await fetch(address, {
+        headers,
+        body,
+        method: body === null ? 'GET' : 'POST',
+        redirect: 'manual',
+      });
       return { status: answer.status, text: await answer.text() };
     },
     acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
     bodies: new BodyRoom({ log: silentLog, nowMs: () => Date.now() }),
     verification: () => undefined,
-    settings: { version: 'test', startedAtMs: Date.now(), mailCodeSeconds: 600 },
+    settings: { version: 'test', startedAtMs: Date.now(), mailCodeSeconds: 600, outside: NOWHERE },
     ...changes,
   };
 

@@ -155,7 +155,7 @@ export const OPTIONS = {
   WeChatServerAddress: { kind: 'address', default: '' },
   WeChatServerToken: { kind: 'secret', default: '' },
   WeChatAccountQRCodeImageURL: { kind: 'text', default: '', public: 'wechat_qrcode' },
-  TurnstileCheckEnabled: { kind: 'switch', default: false, unbuilt: true, public: 'turnstile_check' },
+  TurnstileCheckEnabled: { kind: 'switch', default: false, needs: 'TurnstileSiteKey', public: 'turnstile_check' },
   TurnstileSiteKey: { kind: 'text', default: '', public: 'turnstile_site_key' },
   TurnstileSecretKey: { kind: 'secret', default: '' },
   SMTPServer: { kind: 'text', default: '', section: 'mail' },

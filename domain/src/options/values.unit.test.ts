@@ -36,7 +36,7 @@ describe('option values', () => {
   });
 
   it.each<[StoredOptionKey, string, unknown]>([
-    ['TurnstileCheckEnabled', 'true', false],
+    ['TurnstileCheckEnabled', 'true', true],
     ['DemoSiteEnabled', 'true', false],
     ['RetryTimes', '0', 0],
     ['RetryTimes', '2', 2],

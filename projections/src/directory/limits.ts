@@ -9,6 +9,10 @@ export const LIST_ROWS_MAX = 1_000;
 export const CHANNELS_UNPAGED_MAX = 10_000;
 
 export const SESSION_LIFE_SECONDS = 30 * 24 * 3_600;
+/** Of who is not signed in: he has begun to sign in at a provider, or passed a bot check. */
+export const VISIT_LIFE_SECONDS = 1_800;
+/** The state of a sign-in at a provider. */
+export const OUTSIDE_STATE_SECONDS = 600;
 /** A session's time of use is written at most this often. */
 export const SESSION_TOUCH_SECONDS = 60;
 /** Numbers that one session remembers as last shown; the oldest go first. */

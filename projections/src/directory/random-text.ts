@@ -12,6 +12,8 @@ export const newTokenKey = (): string => alphanumerics(48);
 export const newCodeKey = (): string => randomBytes(16).toString('hex');
 /** 4 (docs/behaviour.md#users). */
 export const newAffCode = (): string => alphanumerics(4);
+/** Of a sign-in at a provider: 12 (docs/behaviour.md#outside-accounts). */
+export const newOutsideState = (): string => alphanumerics(12);
 /** A system access token: 32 characters of base64 (docs/behaviour.md#users). */
 export const newAccessToken = (): string => randomBytes(24).toString('base64');
 

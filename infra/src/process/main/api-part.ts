@@ -76,6 +76,16 @@ export async function startApi(
     },
     bodies,
     verification: () => verification.last(),
-    settings: { version: VERSION, startedAtMs, mailCodeSeconds: environment.MAIL_CODE_SECONDS },
+    settings: {
+      version: VERSION,
+      startedAtMs,
+      mailCodeSeconds: environment.MAIL_CODE_SECONDS,
+      outside: {
+        github: environment.GITHUB_OAUTH_BASE_URL,
+        githubApi: environment.GITHUB_API_BASE_URL,
+        linuxdo: environment.LINUXDO_BASE_URL,
+        turnstile: environment.TURNSTILE_BASE_URL,
+      },
+    },
   });
 }

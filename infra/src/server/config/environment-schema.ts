@@ -4,7 +4,17 @@ import { CALLS_OF_USER_MAX } from '@ledgate/relay/limits';
 import { z } from 'zod';
 import { eventStoreUrl } from './event-store-url.ts';
 import { ALL, rolesSchema } from './roles.ts';
-import { factor, flag, hosts, namedNetworks, networks, rateLimit, share, wholeNumber } from './variable-types.ts';
+import {
+  address,
+  factor,
+  flag,
+  hosts,
+  namedNetworks,
+  networks,
+  rateLimit,
+  share,
+  wholeNumber,
+} from './variable-types.ts';
 
 /**
  * Every environment variable that Ledgate reads, as `npm run variables` writes them into docs/operations.md. Values are text; those that are secret may
@@ -118,6 +128,14 @@ export const environmentSchema = z.object({
     .default('60/180')
     .describe('calls per seconds and address on pages; 0 switches it off'),
   MAIL_CODE_SECONDS: wholeNumber(1, 86_400).default(600).describe('how long codes and links that were mailed are good'),
+  GITHUB_OAUTH_BASE_URL: address
+    .default('https://github.com')
+    .describe('where a person who signs in by GitHub is asked for, and his code is changed for a token'),
+  GITHUB_API_BASE_URL: address.default('https://api.github.com').describe('where GitHub tells whose token it is'),
+  LINUXDO_BASE_URL: address.default('https://connect.linux.do').describe('where LinuxDO signs people in'),
+  TURNSTILE_BASE_URL: address
+    .default('https://challenges.cloudflare.com')
+    .describe('where the bot check (Turnstile) is asked for its verdict'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

@@ -24,6 +24,11 @@ export const share = z
   .transform(Number)
   .pipe(z.number().max(1, 'must be a number from 0 to 1'));
 
+/** Of a service, to which paths are added. */
+export const address = z
+  .url({ protocol: /^https?$/, message: 'must begin with http:// or https://' })
+  .transform((text) => text.replace(/\/+$/, ''));
+
 /** Parts between commas; empty ones are left out. */
 export const list = z.string().transform((text) =>
   text

@@ -11,8 +11,10 @@ import {
   deleteSessionsOf,
   findSession,
   findSessionUser,
+  keepInSession,
   noteWritten,
   sweepSessions,
+  takeState,
 } from './sessions.ts';
 import { lastShown, noteShown, sweepShown } from './shown.ts';
 
@@ -28,14 +30,14 @@ describe('sessions', () => {
   afterEach(() => directory.close());
 
   it('are kept by a hash only, and end after thirty days', async () => {
-    const id = await createSession(directory.pool, ann.id, NOW, { aff: 'abcd' });
+    const id = await createSession(directory.pool, ann.id, NOW, { human: 'yes' });
     expect(Buffer.from(id, 'base64url')).toHaveLength(32);
     expect(await findSession(directory.pool, id, NOW + 5)).toEqual({
       userId: ann.id,
       createdTime: NOW,
       seenTime: NOW,
       expiresTime: NOW + SESSION_LIFE_SECONDS,
-      data: { aff: 'abcd' },
+      data: { human: 'yes' },
       positions: {},
     });
     expect(await findSessionUser(directory.pool, id, NOW)).toMatchObject({ user: { username: 'ann' } });
@@ -107,6 +109,33 @@ describe('sessions', () => {
     expect(await findSession(directory.pool, three, NOW)).toBeUndefined();
     expect(await findSession(directory.pool, two, NOW)).toBeDefined();
     expect(await deleteSessionsOf(directory.pool, ann.id)).toBe(1);
+  });
+
+  it('of nobody hold the state of a sign-in at a provider for one call, in its time', async () => {
+    const [id, other] = [
+      await createSession(directory.pool, null, NOW, {}, 1_800),
+      await createSession(directory.pool, null, NOW, {}, 1_800),
+    ];
+    const begin = (state: string) =>
+      keepInSession(directory.pool, id, { state, stateUntil: NOW + 600, aff: 'abcd' }, NOW);
+    const take = (session: string, state: string, nowS = NOW) => takeState(directory.pool, session, state, nowS);
+    expect([await begin('one'), await keepInSession(directory.pool, 'unknown', {}, NOW)]).toEqual([true, false]);
+    expect([await take(other, 'one'), await take(id, ''), await take(id, 'one', NOW + 600)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    const taken = await Promise.all([take(id, 'one'), take(id, 'one')]);
+    expect(taken.filter((each) => each !== undefined)).toEqual([{ aff: 'abcd' }]);
+    await keepInSession(directory.pool, id, { human: 'yes' }, NOW);
+    await begin('two');
+    await begin('three');
+    expect([await take(id, 'two'), await take(id, 'three')]).toEqual([undefined, { aff: 'abcd' }]);
+    expect(await keepInSession(directory.pool, id, {}, NOW + 1_800)).toBe(false);
+    expect([await deleteSession(directory.pool, id), await deleteSession(directory.pool, id)]).toEqual([
+      { human: 'yes' },
+      undefined,
+    ]);
   });
 
   it('remember the numbers they showed last, up to a limit', async () => {

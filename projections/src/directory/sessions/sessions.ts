@@ -6,9 +6,16 @@ import { type Query, query } from '../../shared/query.ts';
 import { SESSION_LIFE_SECONDS, SESSION_POSITIONS_MAX, SESSION_TOUCH_SECONDS } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
 import { findUser } from '../users/find.ts';
+import { KEEP_IN_SESSION, TAKE_STATE } from './sql.ts';
 
-/** What a session keeps besides its user: the state of an outside login, an invite code, a passed turnstile (docs/behaviour.md#sessions). */
-type SessionData = Readonly<Record<string, string>>;
+/** What a session keeps besides its user (docs/behaviour.md#sessions). `human`: a bot check was passed. */
+export type SessionData = {
+  readonly human?: 'yes';
+  /** Of a sign-in at a provider that was begun last, until when it is good (Unix seconds), and the invite code that it was begun with. */
+  readonly state?: string;
+  readonly stateUntil?: number;
+  readonly aff?: string;
+};
 
 /** Highest position that the session wrote, by partition of the feed. */
 type SessionPositions = Readonly<Record<string, number>>;
@@ -43,6 +50,7 @@ export async function createSession(
   userId: UserId | null,
   nowSeconds: number,
   data: SessionData = {},
+  lifeSeconds = SESSION_LIFE_SECONDS,
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   await execute(
@@ -52,7 +60,7 @@ export async function createSession(
       user_id: userId,
       created_time: nowSeconds,
       seen_time: nowSeconds,
-      expires_time: nowSeconds + SESSION_LIFE_SECONDS,
+      expires_time: nowSeconds + lifeSeconds,
       data: JSON.stringify(data),
     }),
   );
@@ -93,7 +101,29 @@ export async function noteWritten(db: Queryable, id: string, positions: SessionP
   await execute(db, sessionRow(id).update({ positions: raised }));
 }
 
-export const deleteSession = (db: Queryable, id: string): Promise<number> => execute(db, sessionRow(id).delete());
+/** Answers what it kept; undefined where there was none. */
+export async function deleteSession(db: Queryable, id: string): Promise<SessionData | undefined> {
+  const gone = await maybeRow<Pick<Session, 'data'>>(db, sessionRow(id).delete().returning('data'));
+  return gone?.data;
+}
+
+/** Adds to what a session keeps. false: it is unknown or expired. */
+export const keepInSession = async (
+  db: Queryable,
+  id: string,
+  data: SessionData,
+  nowSeconds: number,
+): Promise<boolean> =>
+  (await execute(db, { text: KEEP_IN_SESSION, values: [sessionHash(id), JSON.stringify(data), nowSeconds] })) > 0;
+
+/** Uses up the state of a sign-in at a provider: of two calls with one state, one gets it. undefined: it is not this session's, over, or used. */
+export const takeState = (
+  db: Queryable,
+  id: string,
+  state: string,
+  nowSeconds: number,
+): Promise<{ readonly aff: string } | undefined> =>
+  maybeRow(db, { text: TAKE_STATE, values: [sessionHash(id), state, nowSeconds] });
 
 /** After a changed password or role: everywhere but in the session that did it. */
 export const deleteSessionsOf = (db: Queryable, userId: number, except?: string): Promise<number> =>

@@ -11,3 +11,18 @@ export const SWEEP_SHOWN = `
     where id_hash in (select id_hash from directory.session_shown group by id_hash having count(*) > ?)
   ) as aged
   where old.id_hash = aged.id_hash and old.object = aged.object and aged.age > ?`;
+
+/** $1 session, $2 what is added, $3 now. */
+export const KEEP_IN_SESSION = `
+  update directory.sessions set data = data || $2::jsonb where id_hash = $1::bytea and expires_time > $3::bigint`;
+
+/** Once: of two at a time the second finds it gone. $1 session, $2 state, $3 now. */
+export const TAKE_STATE = `
+  with kept as (
+    select id_hash, data from directory.sessions
+    where id_hash = $1::bytea and expires_time > $3::bigint and data->>'state' = $2::text and (data->>'stateUntil')::bigint > $3::bigint
+    for update
+  )
+  update directory.sessions session set data = session.data - array['state', 'stateUntil', 'aff']
+  from kept where session.id_hash = kept.id_hash
+  returning coalesce(kept.data->>'aff', '') as aff`;

@@ -29,6 +29,29 @@ export const findUserByEmail = (db: Queryable, email: string): Promise<UserRow |
 export const findUserByLogin = async (db: Queryable, login: string): Promise<UserRow | undefined> =>
   (await findUserByUsername(db, login)) ?? findUserByEmail(db, login);
 
+/** Where the id of a person's account with a provider stands. */
+export const OUTSIDE_COLUMNS = {
+  github: { field: 'githubId', column: 'github_id' },
+  linuxdo: { field: 'linuxDoId', column: 'linux_do_id' },
+  wechat: { field: 'wechatId', column: 'wechat_id' },
+  telegram: { field: 'telegramId', column: 'telegram_id' },
+} as const;
+export type OutsideProvider = keyof typeof OUTSIDE_COLUMNS;
+
+/** Whose account with a provider it is. */
+export const findUserByOutsideId = (
+  db: Queryable,
+  provider: OutsideProvider,
+  id: string,
+): Promise<UserRow | undefined> => {
+  const { column } = OUTSIDE_COLUMNS[provider];
+  return maybeRow(db, users().whereRaw("?? <> '' and ?? = ?", [column, column, id]));
+};
+
+/** The highest number of a user; 0 where there is none. */
+export const highestUserId = async (db: Queryable): Promise<number> =>
+  Number((await maybeRow<{ highest: number | null }>(db, query('directory.users').max('id as highest')))?.highest ?? 0);
+
 /** @param accessToken the token itself; only its hash is kept. */
 export const findUserByAccessToken = (db: Queryable, accessToken: string): Promise<UserRow | undefined> =>
   maybeRow(db, users().whereRaw("access_token_hash <> '' and access_token_hash = ?", [sha256Hex(accessToken)]));

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { idParam, textUpTo } from './fields.ts';
+import { nothing, route } from './route.ts';
+import { loginUserSchema } from './session.ts';
+
+/** What a provider hands to a browser, codes and signatures: no longer than an address can be. */
+const handed = textUpTo(2_048);
+const INVITE_CODE_CHARACTERS_MAX = 32;
+const inviteCode = textUpTo(INVITE_CODE_CHARACTERS_MAX).optional();
+const STATE_WRONG = { 403: 'The state is not of this session, is over or was used' } as const;
+
+/** What a person can unbind from an account. */
+export const BINDINGS = ['email', 'github', 'linuxdo', 'wechat', 'telegram'] as const;
+export type Binding = (typeof BINDINGS)[number];
+const binding = z.enum(BINDINGS);
+
+const callback = z.object({
+  code: handed.optional(),
+  state: handed.optional(),
+  /** In place of a code: the person has said no, or the provider refuses. */
+  error: handed.optional(),
+  error_description: handed.optional(),
+});
+
+/** What the widget of Telegram signs: every parameter but the hash. */
+const signedByTelegram = z.record(textUpTo(64), handed);
+
+export const outsideAccountRoutes = {
+  state: route({
+    method: 'GET',
+    path: '/api/oauth/state',
+    level: 'public',
+    critical: true,
+    summary: 'A state of 12 characters for a sign-in at a provider: of this session, good once, for 10 minutes',
+    query: z.object({ aff: inviteCode }),
+    data: z.string(),
+  }),
+  github: route({
+    method: 'GET',
+    path: '/api/oauth/github',
+    level: 'try_user',
+    critical: true,
+    ownPagesOnly: true,
+    statuses: STATE_WRONG,
+    summary: 'Signs in by GitHub; of who is signed in, binds that account (message `bind`)',
+    query: callback,
+    data: loginUserSchema.nullable(),
+  }),
+  linuxdo: route({
+    method: 'GET',
+    path: '/api/oauth/linuxdo',
+    level: 'try_user',
+    critical: true,
+    ownPagesOnly: true,
+    statuses: STATE_WRONG,
+    summary: 'Signs in by LinuxDO; of who is signed in, binds that account (message `bind`)',
+    query: callback,
+    data: loginUserSchema.nullable(),
+  }),
+  wechat: route({
+    method: 'GET',
+    path: '/api/oauth/wechat',
+    level: 'public',
+    critical: true,
+    ownPagesOnly: true,
+    summary: "Signs in by the code that the operator's WeChat account has told",
+    query: z.object({ code: handed.optional(), aff: inviteCode }),
+    data: loginUserSchema,
+  }),
+  bindWechat: route({
+    method: 'GET',
+    path: '/api/oauth/wechat/bind',
+    level: 'user',
+    critical: true,
+    summary: "Makes a WeChat account the caller's",
+    query: z.object({ code: handed.optional() }),
+    data: nothing,
+  }),
+  telegram: route({
+    method: 'GET',
+    path: '/api/oauth/telegram/login',
+    level: 'public',
+    critical: true,
+    ownPagesOnly: true,
+    summary: 'Signs in by what the widget of Telegram signed within the last day; opens no account',
+    query: signedByTelegram,
+    data: loginUserSchema,
+  }),
+  bindTelegram: route({
+    method: 'GET',
+    path: '/api/oauth/telegram/bind',
+    level: 'user',
+    critical: true,
+    ownPagesOnly: true,
+    withoutUserHeader: true,
+    statuses: { 302: 'Bound: the browser goes on to /setting' },
+    summary: "Makes a Telegram account the caller's, by what the widget signed",
+    query: signedByTelegram,
+    data: nothing,
+  }),
+  unbindOwn: route({
+    method: 'DELETE',
+    path: '/api/user/self/binding/{binding}',
+    level: 'user',
+    summary: 'Takes an e-mail or an account with a provider off the own account, unless no way in would be left',
+    params: z.object({ binding }),
+    data: nothing,
+  }),
+  unbind: route({
+    method: 'DELETE',
+    path: '/api/user/{id}/binding/{binding}',
+    level: 'admin',
+    summary:
+      'Takes an e-mail or an account with a provider off an account of a lower rank, unless no way in would be left',
+    params: idParam.extend({ binding }),
+    data: nothing,
+  }),
+} as const;
