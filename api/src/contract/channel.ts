@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { callLimitsSchema } from '@ledgate/domain/call-limits/sent-call-limits';
 import {
   CHANNEL_NUMBER_MAX,
@@ -124,7 +125,7 @@ export const channelRoutes = {
   list: route({
     method: 'GET',
     path: '/api/channel/',
-    level: 'admin',
+    ...ACCESS.channel.list,
     summary: 'Channels, by priority where nothing else is asked for, pages counted from 0; with tag_mode pages of tags',
     query: z.object({
       p: pageFromZero,
@@ -137,7 +138,7 @@ export const channelRoutes = {
   search: route({
     method: 'GET',
     path: '/api/channel/search',
-    level: 'admin',
+    ...ACCESS.channel.search,
     summary:
       'Channels by id, a part of the name or the whole key; by a part of the models; by group. Paged where p or page_size is sent',
     query: z.object({
@@ -155,7 +156,7 @@ export const channelRoutes = {
   allModels: route({
     method: 'GET',
     path: '/api/channel/models',
-    level: 'admin',
+    ...ACCESS.channel.allModels,
     summary: 'Every model known, each once',
     data: z.array(
       z.object({
@@ -172,7 +173,7 @@ export const channelRoutes = {
   fetchModels: route({
     method: 'GET',
     path: '/api/channel/fetch_models/{id}',
-    level: 'admin',
+    ...ACCESS.channel.fetchModels,
     summary: "The models that the channel's upstream lists",
     params: idParam,
     data: z.array(z.string()),
@@ -180,7 +181,7 @@ export const channelRoutes = {
   fetchModelsOf: route({
     method: 'POST',
     path: '/api/channel/fetch_models',
-    level: 'admin',
+    ...ACCESS.channel.fetchModelsOf,
     summary: 'The models that an upstream lists, before there is a channel',
     body: z.object({
       base_url: textOrNull,
@@ -193,7 +194,7 @@ export const channelRoutes = {
   unpriced: route({
     method: 'POST',
     path: '/api/channel/unpriced',
-    level: 'admin',
+    ...ACCESS.channel.unpriced,
     summary: 'Which models of a form nothing prices, and what becomes of calls to them (option UnpricedModels)',
     body: z.object({ models: longText, group: textOrNull, model_mapping: longText, setting: longText }),
     data: z.object({ models: z.array(unpricedModelSchema), calls: z.enum(OPTIONS.UnpricedModels.choices) }),
@@ -201,7 +202,7 @@ export const channelRoutes = {
   test: route({
     method: 'GET',
     path: '/api/channel/test/{id}',
-    level: 'admin',
+    ...ACCESS.channel.test,
     summary: "One short request to the channel's upstream; costs no user anything",
     params: idParam,
     query: z.object({ model: textInQuery }),
@@ -211,14 +212,14 @@ export const channelRoutes = {
   testAll: route({
     method: 'GET',
     path: '/api/channel/test',
-    level: 'admin',
+    ...ACCESS.channel.testAll,
     summary: 'Tests all channels in the background',
     data: nothing,
   }),
   get: route({
     method: 'GET',
     path: '/api/channel/{id}',
-    level: 'admin',
+    ...ACCESS.channel.get,
     summary: 'One channel, without its key',
     params: idParam,
     data: channelSchema,
@@ -226,7 +227,7 @@ export const channelRoutes = {
   create: route({
     method: 'POST',
     path: '/api/channel/',
-    level: 'admin',
+    ...ACCESS.channel.create,
     summary:
       'Makes one channel for each line of `key` that is not empty; with `multi_key` one channel with all these keys',
     body: z.object({
@@ -244,7 +245,7 @@ export const channelRoutes = {
   edit: route({
     method: 'PUT',
     path: '/api/channel/',
-    level: 'admin',
+    ...ACCESS.channel.edit,
     summary: 'Changes the fields sent and no other; an empty key leaves the key as it is',
     body: z.object({
       id,
@@ -259,14 +260,14 @@ export const channelRoutes = {
   deleteDisabled: route({
     method: 'DELETE',
     path: '/api/channel/disabled',
-    level: 'admin',
+    ...ACCESS.channel.deleteDisabled,
     summary: 'Deletes all that are disabled; answers how many',
     data: z.number().int(),
   }),
   delete: route({
     method: 'DELETE',
     path: '/api/channel/{id}',
-    level: 'admin',
+    ...ACCESS.channel.delete,
     summary: 'Deletes a channel',
     params: idParam,
     data: nothing,
@@ -274,7 +275,7 @@ export const channelRoutes = {
   deleteMany: route({
     method: 'POST',
     path: '/api/channel/batch',
-    level: 'admin',
+    ...ACCESS.channel.deleteMany,
     summary: 'Deletes several channels',
     body: z.object({ ids }),
     data: z.number().int(),
@@ -282,7 +283,7 @@ export const channelRoutes = {
   tagMany: route({
     method: 'POST',
     path: '/api/channel/batch/tag',
-    level: 'admin',
+    ...ACCESS.channel.tagMany,
     summary: 'Gives several channels a tag; null or empty takes it away',
     body: z.object({ ids, tag: textUpTo(NAME_CHARACTERS_MAX).nullish() }),
     data: z.number().int(),
@@ -290,7 +291,7 @@ export const channelRoutes = {
   editTag: route({
     method: 'PUT',
     path: '/api/channel/tag',
-    level: 'admin',
+    ...ACCESS.channel.editTag,
     summary: 'Changes all channels of a tag; an empty new_tag dissolves it',
     body: z.object({
       tag,
@@ -306,7 +307,7 @@ export const channelRoutes = {
   enableKey: route({
     method: 'POST',
     path: '/api/channel/key/enabled',
-    level: 'admin',
+    ...ACCESS.channel.enableKey,
     summary: 'Enables a key that was put aside; one that is enabled stays so',
     body: z.object({ id, number: z.number().int().min(1) }),
     data: nothing,
@@ -314,7 +315,7 @@ export const channelRoutes = {
   enableTag: route({
     method: 'POST',
     path: '/api/channel/tag/enabled',
-    level: 'admin',
+    ...ACCESS.channel.enableTag,
     summary: 'Enables all channels of a tag',
     body: z.object({ tag }),
     data: nothing,
@@ -322,7 +323,7 @@ export const channelRoutes = {
   disableTag: route({
     method: 'POST',
     path: '/api/channel/tag/disabled',
-    level: 'admin',
+    ...ACCESS.channel.disableTag,
     summary: 'Disables all channels of a tag',
     body: z.object({ tag }),
     data: nothing,
@@ -330,7 +331,7 @@ export const channelRoutes = {
   fix: route({
     method: 'POST',
     path: '/api/channel/fix',
-    level: 'admin',
+    ...ACCESS.channel.fix,
     summary: 'Makes every relay read the channels again; answers how many there are',
     data: z.number().int(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { numberInQuery, quotaAnswer, textInQuery, timeInQuery } from './fields.ts';
 import { route } from './route.ts';
 
@@ -32,7 +33,7 @@ export const dataRoutes = {
   all: route({
     method: 'GET',
     path: '/api/data/',
-    level: 'admin',
+    ...ACCESS.data.all,
     summary: 'Consumption by hour, or by quarter of an hour, and model, of all or of one user',
     query: z.object({ ...range, username: textInQuery }),
     data: z.array(bucketSchema),
@@ -40,7 +41,7 @@ export const dataRoutes = {
   self: route({
     method: 'GET',
     path: '/api/data/self',
-    level: 'user',
+    ...ACCESS.data.self,
     summary: "The caller's consumption by hour, or by quarter of an hour, and model, 30 days at most",
     query: z.object(range),
     data: z.array(bucketSchema),
@@ -48,7 +49,7 @@ export const dataRoutes = {
   dashboard: route({
     method: 'GET',
     path: '/api/dashboard/self',
-    level: 'user',
+    ...ACCESS.data.dashboard,
     summary:
       'The tiles of the dashboard; today begins at midnight UTC unless `day_start` (Unix seconds) says otherwise',
     query: z.object({ day_start: timeInQuery }),

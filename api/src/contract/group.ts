@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { route } from './route.ts';
 
 export const groupRoutes = {
   list: route({
     method: 'GET',
     path: '/api/group/',
-    level: 'admin',
+    ...ACCESS.group.list,
     summary: 'The groups that have a ratio',
     data: z.array(z.string()),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { FINDING_SCOPES } from '@ledgate/domain/catalogue/finding-scopes';
 import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { flagInQueryUnless, idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
@@ -104,7 +105,7 @@ export const ledgerRoutes = {
   timelineSelf: route({
     method: 'GET',
     path: '/api/ledger/account/self',
-    level: 'user',
+    ...ACCESS.ledger.timelineSelf,
     summary: "The caller's account as a timeline, newest first",
     query: timelineQuery,
     data: timeline,
@@ -112,7 +113,7 @@ export const ledgerRoutes = {
   timeline: route({
     method: 'GET',
     path: '/api/ledger/account/{id}',
-    level: 'admin',
+    ...ACCESS.ledger.timeline,
     summary: "A user's account as a timeline, with postings",
     params: idParam,
     query: timelineQuery,
@@ -121,7 +122,7 @@ export const ledgerRoutes = {
   trialBalance: route({
     method: 'GET',
     path: '/api/ledger/trial_balance',
-    level: 'admin',
+    ...ACCESS.ledger.trialBalance,
     summary: 'The sum of every account of the chart, over a range; their total is zero',
     query: z.object({ start: timeInQuery, end: timeInQuery }),
     data: trialBalanceSchema,
@@ -129,7 +130,7 @@ export const ledgerRoutes = {
   books: route({
     method: 'GET',
     path: '/api/health/books',
-    level: 'admin',
+    ...ACCESS.ledger.books,
     summary: 'How far the read models are, and what the last verification found',
     data: z.object({
       /** Of the read models, and of the ledger's last event. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import {
   CHARGE_NAME_CHARACTERS_MAX,
   PAGE_SIZE_MAX,
@@ -118,7 +119,7 @@ export const logRoutes = {
   list: route({
     method: 'GET',
     path: '/api/log/',
-    level: 'admin',
+    ...ACCESS.log.list,
     summary:
       'Display rows of everybody, newest first where nothing else is asked for; model_name may hold % as a wildcard',
     query: z.object({ ...pageQuery, ...allFilters }),
@@ -127,7 +128,7 @@ export const logRoutes = {
   listSelf: route({
     method: 'GET',
     path: '/api/log/self',
-    level: 'user',
+    ...ACCESS.log.listSelf,
     summary: "The caller's display rows, newest first where nothing else is asked for",
     query: z.object({ ...pageQuery, ...selfFilters }),
     data: page(logSchema),
@@ -135,7 +136,7 @@ export const logRoutes = {
   stat: route({
     method: 'GET',
     path: '/api/log/stat',
-    level: 'admin',
+    ...ACCESS.log.stat,
     summary: 'Sum in the range and what it leaves out, calls refused in it, requests and tokens of the last minute',
     query: z.object(allFilters),
     data: stat,
@@ -143,7 +144,7 @@ export const logRoutes = {
   statSelf: route({
     method: 'GET',
     path: '/api/log/self/stat',
-    level: 'user',
+    ...ACCESS.log.statSelf,
     summary: 'The same of the caller alone',
     query: z.object(selfFilters),
     data: stat,
@@ -151,7 +152,7 @@ export const logRoutes = {
   refused: route({
     method: 'GET',
     path: '/api/log/refused',
-    level: 'admin',
+    ...ACCESS.log.refused,
     summary: `Calls that were refused before any provider was asked, by hour, key and reason; at most ${REFUSED_CALLS_ROWS_MAX} rows`,
     query: z.object({ ...refusedFilters, username: textInQuery }),
     data: refusedCalls,
@@ -159,7 +160,7 @@ export const logRoutes = {
   refusedSelf: route({
     method: 'GET',
     path: '/api/log/self/refused',
-    level: 'user',
+    ...ACCESS.log.refusedSelf,
     summary: 'The same of the caller alone',
     query: z.object(refusedFilters),
     data: refusedCalls,
@@ -167,7 +168,7 @@ export const logRoutes = {
   search: route({
     method: 'GET',
     path: '/api/log/search',
-    level: 'admin',
+    ...ACCESS.log.search,
     summary: 'At most 100 rows by type or a part of the text',
     query: z.object({ keyword: textInQuery }),
     data: z.array(logSchema),
@@ -175,7 +176,7 @@ export const logRoutes = {
   searchSelf: route({
     method: 'GET',
     path: '/api/log/self/search',
-    level: 'user',
+    ...ACCESS.log.searchSelf,
     summary: 'The same of the caller alone',
     query: z.object({ keyword: textInQuery }),
     data: z.array(logSchema),
@@ -183,7 +184,7 @@ export const logRoutes = {
   explanationSelf: route({
     method: 'GET',
     path: '/api/log/self/{charge}/explanation',
-    level: 'user',
+    ...ACCESS.log.explanationSelf,
     summary: "The receipt of one of the caller's charges",
     params: chargeParam,
     data: receiptSchema,
@@ -191,7 +192,7 @@ export const logRoutes = {
   explanation: route({
     method: 'GET',
     path: '/api/log/{charge}/explanation',
-    level: 'admin',
+    ...ACCESS.log.explanation,
     summary: 'The receipt of a charge, with attempts and postings',
     params: chargeParam,
     data: receiptSchema,
@@ -199,7 +200,7 @@ export const logRoutes = {
   clean: route({
     method: 'DELETE',
     path: '/api/log/',
-    level: 'admin',
+    ...ACCESS.log.clean,
     summary: 'Takes away display rows older than a time; ledger, balances and dashboards stay; answers how many',
     query: z.object({ target_timestamp: numberInQuery(0, 1, TIME_S_MAX) }),
     data: z.number().int(),

@@ -1,5 +1,6 @@
 import { EMAIL_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { botChecked, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
@@ -12,7 +13,7 @@ export const mailRoutes = {
   verification: route({
     method: 'GET',
     path: '/api/verification',
-    level: 'public',
+    ...ACCESS.mail.verification,
     critical: true,
     summary: 'Mails a code of 6 characters that proves an e-mail, good once',
     query: botChecked.extend({ email }),
@@ -21,7 +22,7 @@ export const mailRoutes = {
   resetRequest: route({
     method: 'GET',
     path: '/api/reset_password',
-    level: 'public',
+    ...ACCESS.mail.resetRequest,
     critical: true,
     summary: 'Mails a link by which a new password is made; the newest is good',
     query: botChecked.extend({ email }),
@@ -30,7 +31,7 @@ export const mailRoutes = {
   reset: route({
     method: 'POST',
     path: '/api/user/reset',
-    level: 'public',
+    ...ACCESS.mail.reset,
     critical: true,
     summary: 'Makes a new password of 12 characters by the token of a link, once; ends all sessions of the account',
     body: z.object({ email, token: textUpTo(RESET_TOKEN_CHARACTERS).min(1) }),
@@ -39,7 +40,7 @@ export const mailRoutes = {
   bindEmail: route({
     method: 'GET',
     path: '/api/oauth/email/bind',
-    level: 'user',
+    ...ACCESS.mail.bindEmail,
     critical: true,
     summary: "Makes an e-mail the caller's, by the code that was mailed to it",
     query: z.object({ email, code: textUpTo(MAIL_CODE_CHARACTERS).trim().min(1) }),
@@ -48,7 +49,7 @@ export const mailRoutes = {
   test: route({
     method: 'POST',
     path: '/api/option/mail_test',
-    level: 'root',
+    ...ACCESS.mail.test,
     critical: true,
     summary: 'Sends a mail by the settings as they are',
     body: z.object({ to: email }),

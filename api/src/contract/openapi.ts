@@ -90,7 +90,7 @@ function operation(tag: string, routes: readonly Named[]): Json {
     summary: specs
       .map(({ summary, when }) => (when === undefined ? summary : `${summary} (${when.join('=')})`))
       .join('; '),
-    description: specs.map(({ level }) => LEVELS[level])[0],
+    description: specs.map(whoMay)[0],
     security:
       specs[0]?.level === 'public' || specs[0]?.level === 'try_user' ? [] : [{ session: [] }, { accessToken: [] }],
     parameters: specs.flatMap(parameters),
@@ -152,6 +152,9 @@ const LEVELS = {
   admin: `Administrators (role ${ROLE.admin} and above).`,
   root: `Root (role ${ROLE.root}).`,
 } as const;
+
+const whoMay = ({ level, opens = [] }: RouteSpec): string =>
+  opens.length === 0 ? LEVELS[level] : `${LEVELS[level]} Who holds the permission ${opens.join(' or ')}.`;
 
 function parameters({ params, query, when }: RouteSpec): Json[] {
   return [

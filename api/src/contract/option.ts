@@ -2,6 +2,7 @@ import { OPTION_KEY_CHARACTERS_MAX, OPTION_VALUE_CHARACTERS_MAX } from '@ledgate
 import { optionFault, savedOptionText } from '@ledgate/domain/options/check';
 import { type OptionKey, OPTIONS } from '@ledgate/domain/options/registry';
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 
@@ -20,14 +21,14 @@ export const optionRoutes = {
   list: route({
     method: 'GET',
     path: '/api/option/',
-    level: 'root',
+    ...ACCESS.option.list,
     summary: 'Every option but those whose key ends in Token, Secret or Key',
     data: z.array(z.object({ key: z.string(), value: z.string() })),
   }),
   set: route({
     method: 'PUT',
     path: '/api/option/',
-    level: 'root',
+    ...ACCESS.option.set,
     summary: 'Sets one option; numbers and switches may be sent as such; without a value it stays as it is',
     body: z.object({
       key: textUpTo(OPTION_KEY_CHARACTERS_MAX).min(1),
@@ -38,7 +39,7 @@ export const optionRoutes = {
   resetModelRatio: route({
     method: 'POST',
     path: '/api/option/rest_model_ratio',
-    level: 'root',
+    ...ACCESS.option.resetModelRatio,
     summary: 'Sets ModelRatio to the built-in map',
     data: nothing,
   }),

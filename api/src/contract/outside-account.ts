@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { idParam, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 import { loginUserSchema } from './session.ts';
@@ -29,7 +30,7 @@ export const outsideAccountRoutes = {
   state: route({
     method: 'GET',
     path: '/api/oauth/state',
-    level: 'public',
+    ...ACCESS.outsideAccount.state,
     critical: true,
     summary: 'A state of 12 characters for a sign-in at a provider: of this session, good once, for 10 minutes',
     query: z.object({ aff: inviteCode }),
@@ -38,7 +39,7 @@ export const outsideAccountRoutes = {
   github: route({
     method: 'GET',
     path: '/api/oauth/github',
-    level: 'try_user',
+    ...ACCESS.outsideAccount.github,
     critical: true,
     ownPagesOnly: true,
     statuses: STATE_WRONG,
@@ -49,7 +50,7 @@ export const outsideAccountRoutes = {
   linuxdo: route({
     method: 'GET',
     path: '/api/oauth/linuxdo',
-    level: 'try_user',
+    ...ACCESS.outsideAccount.linuxdo,
     critical: true,
     ownPagesOnly: true,
     statuses: STATE_WRONG,
@@ -60,7 +61,7 @@ export const outsideAccountRoutes = {
   wechat: route({
     method: 'GET',
     path: '/api/oauth/wechat',
-    level: 'public',
+    ...ACCESS.outsideAccount.wechat,
     critical: true,
     ownPagesOnly: true,
     summary: "Signs in by the code that the operator's WeChat account has told",
@@ -70,7 +71,7 @@ export const outsideAccountRoutes = {
   bindWechat: route({
     method: 'GET',
     path: '/api/oauth/wechat/bind',
-    level: 'user',
+    ...ACCESS.outsideAccount.bindWechat,
     critical: true,
     summary: "Makes a WeChat account the caller's",
     query: z.object({ code: handed.optional() }),
@@ -79,7 +80,7 @@ export const outsideAccountRoutes = {
   telegram: route({
     method: 'GET',
     path: '/api/oauth/telegram/login',
-    level: 'public',
+    ...ACCESS.outsideAccount.telegram,
     critical: true,
     ownPagesOnly: true,
     summary: 'Signs in by what the widget of Telegram signed within the last day; opens no account',
@@ -89,7 +90,7 @@ export const outsideAccountRoutes = {
   bindTelegram: route({
     method: 'GET',
     path: '/api/oauth/telegram/bind',
-    level: 'user',
+    ...ACCESS.outsideAccount.bindTelegram,
     critical: true,
     ownPagesOnly: true,
     withoutUserHeader: true,
@@ -101,7 +102,7 @@ export const outsideAccountRoutes = {
   unbindOwn: route({
     method: 'DELETE',
     path: '/api/user/self/binding/{binding}',
-    level: 'user',
+    ...ACCESS.outsideAccount.unbindOwn,
     summary: 'Takes an e-mail or an account with a provider off the own account, unless no way in would be left',
     params: z.object({ binding }),
     data: nothing,
@@ -109,7 +110,7 @@ export const outsideAccountRoutes = {
   unbind: route({
     method: 'DELETE',
     path: '/api/user/{id}/binding/{binding}',
-    level: 'admin',
+    ...ACCESS.outsideAccount.unbind,
     summary:
       'Takes an e-mail or an account with a provider off an account of a lower rank, unless no way in would be left',
     params: idParam.extend({ binding }),

@@ -16,6 +16,7 @@ import { explanationSchema } from '@ledgate/domain/tariff/explanation';
 import { PRICE_NAMES, pricesSchema, ratiosSchema, servicesSchema, tiersSchema } from '@ledgate/domain/tariff/prices';
 import { partedUsageSchema } from '@ledgate/domain/tariff/usage-parts';
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { id, page, pageFromOne, quotaAnswer, sizeInQuery, textUpTo, timeS } from './fields.ts';
 import { refusal, route } from './route.ts';
 
@@ -94,7 +95,7 @@ export const priceBookRoutes = {
   list: route({
     method: 'GET',
     path: '/api/pricebook/',
-    level: 'root',
+    ...ACCESS.pricebook.list,
     summary: 'All price books that were published, newest first',
     query: z.object({ p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) }),
     data: page(versionSchema),
@@ -102,7 +103,7 @@ export const priceBookRoutes = {
   prices: route({
     method: 'GET',
     path: '/api/pricebook/prices',
-    level: 'root',
+    ...ACCESS.pricebook.prices,
     summary:
       'What each model costs by the book in force and the catalogue that it names, in USD, and what that comes from',
     query: z.object({
@@ -121,7 +122,7 @@ export const priceBookRoutes = {
   differences: route({
     method: 'GET',
     path: '/api/pricebook/differences',
-    level: 'root',
+    ...ACCESS.pricebook.differences,
     summary: 'Models of which the catalogue that comes with the product says otherwise than what is published',
     query: z.object({
       p: pageFromOne,
@@ -146,7 +147,7 @@ export const priceBookRoutes = {
   get: route({
     method: 'GET',
     path: '/api/pricebook/{version}',
-    level: 'root',
+    ...ACCESS.pricebook.get,
     summary: 'One price book whole, and what it changed',
     params: z.object({ version: z.preprocess(Number, version) }),
     data: versionSchema.extend({ book: priceBookSchema, changed: z.array(changeSchema) }),
@@ -155,7 +156,7 @@ export const priceBookRoutes = {
   change: route({
     method: 'PUT',
     path: '/api/pricebook',
-    level: 'root',
+    ...ACCESS.pricebook.change,
     summary: 'Publishes the price book with changes, at once or from a time on; answers its version',
     body: z.object({
       /** Members of a book: entries of maps are set, or taken out by null; others are replaced whole (docs/billing.md#changes). */
@@ -169,7 +170,7 @@ export const priceBookRoutes = {
   bigChanges: route({
     method: 'POST',
     path: '/api/pricebook/big_changes',
-    level: 'root',
+    ...ACCESS.pricebook.bigChanges,
     summary: 'Which figures a change of prices would change by more than half; nothing is written',
     body: z.object({
       /** As of PUT /api/pricebook; left out: `options`. */
@@ -184,7 +185,7 @@ export const priceBookRoutes = {
   refuse: route({
     method: 'PUT',
     path: '/api/pricebook/differences',
-    level: 'root',
+    ...ACCESS.pricebook.refuse,
     summary: 'Refuses the price of the catalogue for a model until that changes, or takes the refusal back',
     body: z.object({ model: name, refused: z.boolean() }),
     data: differenceSchema,
@@ -193,7 +194,7 @@ export const priceBookRoutes = {
   quote: route({
     method: 'POST',
     path: '/api/pricebook/quote',
-    level: 'root',
+    ...ACCESS.pricebook.quote,
     summary: 'What a usage costs, as a charge would explain it; nothing is written',
     body: z.object({
       model: name,

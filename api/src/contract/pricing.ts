@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { route } from './route.ts';
 
 /** USD before the group's ratio, by the names of a price book: of a million tokens or characters, else of a piece. */
@@ -25,7 +26,7 @@ export const pricingRoutes = {
   list: route({
     method: 'GET',
     path: '/api/pricing',
-    level: 'try_user',
+    ...ACCESS.pricing.list,
     summary: 'What each model with an enabled channel costs, for the groups the caller may use',
     data: z.array(pricingEntrySchema),
     beside: z.object({ group_ratio: z.record(z.string(), z.number()), usable_group: z.record(z.string(), z.string()) }),

@@ -1,6 +1,7 @@
 import { CHARGE_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { RECEIPT_LINE_NAMES } from '@ledgate/domain/pricing/receipt-lines';
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { quotaAnswer, textUpTo } from './fields.ts';
 import { route } from './route.ts';
 
@@ -149,7 +150,7 @@ export const receiptRoutes = {
   get: route({
     method: 'GET',
     path: '/api/receipt/{requestId}',
-    level: 'user',
+    ...ACCESS.receipt.get,
     summary:
       "The receipt of a request: of one's own, and for administrators of everybody's, with attempts and postings",
     params: z.object({ requestId: textUpTo(CHARGE_NAME_CHARACTERS_MAX).min(1) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { CODE_NAME_BYTES_MAX, CODES_AT_ONCE_MAX, PAGE_SIZE_MAX } from '@ledgate/domain/catalogue/limits';
 import { CODE_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
@@ -54,7 +55,7 @@ export const redemptionRoutes = {
   list: route({
     method: 'GET',
     path: '/api/redemption/',
-    level: 'admin',
+    ...ACCESS.redemption.list,
     summary: 'Codes; newest first where nothing else is asked for',
     query: z.object(listQuery),
     data: page(codeSchema),
@@ -62,7 +63,7 @@ export const redemptionRoutes = {
   search: route({
     method: 'GET',
     path: '/api/redemption/search',
-    level: 'admin',
+    ...ACCESS.redemption.search,
     summary: 'Codes by id or by the beginning of the name',
     query: z.object({ ...listQuery, keyword: textInQuery }),
     data: page(codeSchema),
@@ -70,7 +71,7 @@ export const redemptionRoutes = {
   get: route({
     method: 'GET',
     path: '/api/redemption/{id}',
-    level: 'admin',
+    ...ACCESS.redemption.get,
     summary: 'One code',
     params: idParam,
     data: codeSchema,
@@ -78,7 +79,7 @@ export const redemptionRoutes = {
   create: route({
     method: 'POST',
     path: '/api/redemption/',
-    level: 'admin',
+    ...ACCESS.redemption.create,
     summary: 'Makes codes of equal worth; answers their keys',
     body: z.object({
       name,
@@ -91,7 +92,7 @@ export const redemptionRoutes = {
   edit: route({
     method: 'PUT',
     path: '/api/redemption/',
-    level: 'admin',
+    ...ACCESS.redemption.edit,
     summary: 'Changes name and quota of a code that is not used',
     body: z.object({ id, name, quota: positiveQuota }),
     data: codeSchema,
@@ -100,7 +101,7 @@ export const redemptionRoutes = {
     method: 'PUT',
     path: '/api/redemption/',
     when: ['status_only', 'true'],
-    level: 'admin',
+    ...ACCESS.redemption.setStatus,
     summary: 'Enables or disables a code that is not used',
     body: z.object({ id, status: z.literal([CODE_STATUS.unused, CODE_STATUS.disabled]) }),
     data: codeSchema,
@@ -108,7 +109,7 @@ export const redemptionRoutes = {
   delete: route({
     method: 'DELETE',
     path: '/api/redemption/{id}',
-    level: 'admin',
+    ...ACCESS.redemption.delete,
     summary: 'Takes a code out of the list; one that is not used can no longer be',
     params: idParam,
     data: nothing,

@@ -1,16 +1,13 @@
 import { z } from 'zod';
-
-/** Who may call (docs/behaviour.md#who-may-call): everybody; everybody, the identity being used if there is one; who has the role, or a higher one. */
-export type Level = 'public' | 'try_user' | 'user' | 'admin' | 'root';
+import type { Access } from './access.ts';
 
 /**
  * One call of the console's interface. The router is made from these, and so is the OpenAPI document, so that neither can drift from the other.
  * Paths are in OpenAPI's form (`/api/token/{id}`); each is served with and without a slash at its end.
  */
-export type RouteSpec = {
+export type RouteSpec = Access & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: `/api/${string}`;
-  readonly level: Level;
   readonly summary: string;
   /** True for calls that are limited more strictly for each address (docs/behaviour.md#rate-limits). */
   readonly critical?: boolean;

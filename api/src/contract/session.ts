@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import {
   CODE_CHARACTERS_MAX,
   EMAIL_CHARACTERS_MAX,
   PASSWORD_SENT_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { botChecked, positiveQuota, quotaAnswer, textOrNull, textUpTo } from './fields.ts';
-import { nothing, route } from './route.ts';
+import { nothing, refusal, route } from './route.ts';
 import { displayName, password, username, usernameKept, userSchema } from './user.ts';
 
 /** root still has the factory password: the console says so until it is changed. */
@@ -13,7 +14,7 @@ const factoryPassword = { must_change_password: z.boolean() };
 
 /** What login answers: the rest of the user object is left out (docs/behaviour.md#users). */
 export const loginUserSchema = userSchema
-  .pick({ id: true, username: true, display_name: true, role: true, status: true, group: true })
+  .pick({ id: true, username: true, display_name: true, role: true, status: true, group: true, permissions: true })
   .extend(factoryPassword);
 export type LoginUser = z.output<typeof loginUserSchema>;
 
@@ -30,7 +31,7 @@ export const sessionRoutes = {
   register: route({
     method: 'POST',
     path: '/api/user/register',
-    level: 'public',
+    ...ACCESS.session.register,
     critical: true,
     summary: "Opens an account; an inviter's code that is unknown is ignored",
     query: botChecked,
@@ -47,7 +48,7 @@ export const sessionRoutes = {
   login: route({
     method: 'POST',
     path: '/api/user/login',
-    level: 'public',
+    ...ACCESS.session.login,
     critical: true,
     summary: 'Opens a session by name or e-mail and password; sets the cookie `session`',
     query: botChecked,
@@ -60,75 +61,81 @@ export const sessionRoutes = {
   logout: route({
     method: 'GET',
     path: '/api/user/logout',
-    level: 'public',
+    ...ACCESS.session.logout,
     summary: 'Ends the session, also for who kept the cookie',
     data: nothing,
   }),
   self: route({
     method: 'GET',
     path: '/api/user/self',
-    level: 'user',
+    ...ACCESS.session.self,
     summary: "The caller's own user object",
     data: selfSchema,
   }),
   editSelf: route({
     method: 'PUT',
     path: '/api/user/self',
-    level: 'user',
+    ...ACCESS.session.editSelf,
     summary: "Changes the caller's name, display name or password; empty ones are ignored",
     body: z.object({
       username: z.union([z.literal(''), usernameKept]).nullish(),
       display_name: displayName.nullish(),
       password: z.union([z.literal(''), password]).nullish(),
+      /** Where it is sent it must be right; who has no password yet has none to send. */
+      old_password: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).nullish(),
     }),
     data: nothing,
+    refusal,
   }),
   closeSelf: route({
     method: 'DELETE',
     path: '/api/user/self',
-    level: 'user',
+    ...ACCESS.session.closeSelf,
     summary: "Closes the caller's account; not root's",
+    /** Where it is sent it must be the own name: consoles ask for it, so that nobody closes an account by mistake. */
+    body: z.object({ username: textUpTo(EMAIL_CHARACTERS_MAX).nullish() }).optional(),
     data: nothing,
+    refusal,
   }),
   models: route({
     method: 'GET',
     path: '/api/user/models',
-    level: 'user',
+    ...ACCESS.session.models,
     summary: 'Models of the enabled channels of all groups the caller may use',
     data: z.array(z.string()),
   }),
   groups: route({
     method: 'GET',
     path: '/api/user/self/groups',
-    level: 'user',
+    ...ACCESS.session.groups,
     summary: 'Groups the caller may use',
     data: usableGroupsSchema,
   }),
   publicGroups: route({
     method: 'GET',
     path: '/api/user/groups',
-    level: 'try_user',
+    ...ACCESS.session.publicGroups,
     summary: 'Groups that anybody may use',
     data: usableGroupsSchema,
   }),
   accessToken: route({
     method: 'GET',
     path: '/api/user/token',
-    level: 'user',
+    ...ACCESS.session.accessToken,
     summary: 'A new system access token, shown this once; it replaces the old one',
     data: z.string(),
   }),
   inviteCode: route({
     method: 'GET',
     path: '/api/user/aff',
-    level: 'user',
+    ...ACCESS.session.inviteCode,
     summary: "The caller's invite code",
     data: z.string(),
   }),
   transferEarnings: route({
     method: 'POST',
     path: '/api/user/aff_transfer',
-    level: 'user',
+    ...ACCESS.session.transferEarnings,
     summary: 'Moves invite earnings to the balance; at least the quota of one unit',
     body: z.object({ quota: positiveQuota }),
     data: nothing,
@@ -136,7 +143,7 @@ export const sessionRoutes = {
   redeem: route({
     method: 'POST',
     path: '/api/user/topup',
-    level: 'user',
+    ...ACCESS.session.redeem,
     summary: 'Redeems a code; answers the quota credited',
     body: z.object({ key: textUpTo(CODE_CHARACTERS_MAX).trim().min(1) }),
     data: quotaAnswer,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { STATEMENT_ENTRIES, STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { entryFactsSchema } from './ledger.ts';
@@ -53,7 +54,7 @@ export const statementRoutes = {
   self: route({
     method: 'GET',
     path: '/api/statement/self',
-    level: 'user',
+    ...ACCESS.statement.self,
     summary: "The caller's statement: opening balance, entries with running balance, closing balance",
     query,
     data: statementSchema,
@@ -61,7 +62,7 @@ export const statementRoutes = {
   user: route({
     method: 'GET',
     path: '/api/statement/{id}',
-    level: 'admin',
+    ...ACCESS.statement.user,
     summary: "A user's statement",
     params: idParam,
     query,

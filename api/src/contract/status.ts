@@ -2,6 +2,7 @@ import { isNumberRow } from '@ledgate/domain/options/check';
 import type { OptionRow } from '@ledgate/domain/options/registry';
 import { type PublicOptions, publicRows } from '@ledgate/domain/options/public-options';
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { nothing, route } from './route.ts';
 
 function schemaOf(row: OptionRow): z.ZodType {
@@ -37,29 +38,35 @@ export const statusRoutes = {
   status: route({
     method: 'GET',
     path: '/api/status',
-    level: 'public',
+    ...ACCESS.status.status,
     summary: 'What the console must know before anybody signs in',
     data: statusSchema,
   }),
   test: route({
     method: 'GET',
     path: '/api/status/test',
-    level: 'admin',
+    ...ACCESS.status.test,
     summary: 'Whether the database answers; HTTP 503 when not',
     data: nothing,
   }),
-  notice: route({ method: 'GET', path: '/api/notice', level: 'public', summary: 'The notice', data: z.string() }),
+  notice: route({
+    method: 'GET',
+    path: '/api/notice',
+    ...ACCESS.status.notice,
+    summary: 'The notice',
+    data: z.string(),
+  }),
   about: route({
     method: 'GET',
     path: '/api/about',
-    level: 'public',
+    ...ACCESS.status.about,
     summary: 'The text about this service, or an https address of it',
     data: z.string(),
   }),
   homePage: route({
     method: 'GET',
     path: '/api/home_page_content',
-    level: 'public',
+    ...ACCESS.status.homePage,
     summary: "The home page's text, or an https address of it",
     data: z.string(),
   }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { callLimitsSchema } from '@ledgate/domain/call-limits/sent-call-limits';
 import {
   NAME_CHARACTERS_MAX,
@@ -71,7 +72,7 @@ export const tokenRoutes = {
   list: route({
     method: 'GET',
     path: '/api/token/',
-    level: 'user',
+    ...ACCESS.token.list,
     summary: "The caller's tokens; newest first where nothing else is asked for",
     query: z.object({ p: pageFromZero, size: sizeInQuery(10, PAGE_SIZE_MAX), ...listQuery }),
     counted: true,
@@ -80,7 +81,7 @@ export const tokenRoutes = {
   search: route({
     method: 'GET',
     path: '/api/token/search',
-    level: 'user',
+    ...ACCESS.token.search,
     summary: "The caller's tokens by a part of the name and a part of the key",
     query: z.object({
       keyword: textInQuery,
@@ -95,7 +96,7 @@ export const tokenRoutes = {
   get: route({
     method: 'GET',
     path: '/api/token/{id}',
-    level: 'user',
+    ...ACCESS.token.get,
     summary: "One of the caller's tokens",
     params: idParam,
     data: tokenSchema,
@@ -103,7 +104,7 @@ export const tokenRoutes = {
   create: route({
     method: 'POST',
     path: '/api/token/',
-    level: 'user',
+    ...ACCESS.token.create,
     summary: 'Makes a token; its key is read from the list',
     body: z.object({ name: name.min(1), remain_quota: quotaStated.nullish(), ...form, command_id: commandId }),
     data: nothing,
@@ -112,7 +113,7 @@ export const tokenRoutes = {
   edit: route({
     method: 'PUT',
     path: '/api/token/',
-    level: 'user',
+    ...ACCESS.token.edit,
     summary: 'Changes a token; remain_quota is set to the number sent, what it used stays',
     body: z.object({ id, name: name.nullish(), remain_quota: signedQuota.nullish(), ...form }),
     data: tokenSchema,
@@ -121,7 +122,7 @@ export const tokenRoutes = {
     method: 'PUT',
     path: '/api/token/',
     when: ['status_only', 'true'],
-    level: 'user',
+    ...ACCESS.token.setStatus,
     summary: 'Enables or disables a token',
     body: z.object({ id, status: z.literal([TOKEN_STATUS.enabled, TOKEN_STATUS.disabled]) }),
     data: tokenSchema,
@@ -129,7 +130,7 @@ export const tokenRoutes = {
   delete: route({
     method: 'DELETE',
     path: '/api/token/{id}',
-    level: 'user',
+    ...ACCESS.token.delete,
     summary: 'Deletes a token; its entries stay',
     params: idParam,
     data: nothing,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCESS } from './access.ts';
 import { callLimitsSchema } from '@ledgate/domain/call-limits/sent-call-limits';
 import {
   DISPLAY_NAME_CHARACTERS_MAX,
@@ -10,6 +11,7 @@ import {
   USERNAME_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { USER_ORDERS } from '@ledgate/domain/catalogue/list-orders';
+import { PERMISSIONS } from '@ledgate/domain/catalogue/permissions';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import {
   callLimitsAnswer,
@@ -65,6 +67,7 @@ export const userSchema = z.object({
   DeletedAt: z.string().nullable(),
   created_time: z.number().int(),
   limits: callLimitsAnswer,
+  permissions: z.array(z.enum(PERMISSIONS)),
 });
 export type User = z.output<typeof userSchema>;
 
@@ -79,7 +82,7 @@ export const userRoutes = {
   list: route({
     method: 'GET',
     path: '/api/user/',
-    level: 'admin',
+    ...ACCESS.user.list,
     summary: 'Users, closed ones included; newest first where nothing else is asked for',
     query: z.object(listQuery),
     data: page(userSchema),
@@ -87,7 +90,7 @@ export const userRoutes = {
   search: route({
     method: 'GET',
     path: '/api/user/search',
-    level: 'admin',
+    ...ACCESS.user.search,
     summary: 'Users by a part of name, e-mail or display name, or by id; by group exactly',
     query: z.object({ ...listQuery, keyword: textInQuery, group: textInQuery }),
     data: page(userSchema),
@@ -95,7 +98,7 @@ export const userRoutes = {
   get: route({
     method: 'GET',
     path: '/api/user/{id}',
-    level: 'admin',
+    ...ACCESS.user.get,
     summary: 'One user; not one of the own rank, except for root',
     params: idParam,
     data: userSchema,
@@ -103,7 +106,7 @@ export const userRoutes = {
   create: route({
     method: 'POST',
     path: '/api/user/',
-    level: 'admin',
+    ...ACCESS.user.create,
     summary: 'Creates an ordinary user in the group default',
     body: z.object({
       username,
@@ -117,7 +120,7 @@ export const userRoutes = {
   edit: route({
     method: 'PUT',
     path: '/api/user/',
-    level: 'admin',
+    ...ACCESS.user.edit,
     summary:
       'Changes name, display name, group, password (when not empty) and, as older consoles do, sets the balance to an absolute number',
     body: z.object({
@@ -132,10 +135,18 @@ export const userRoutes = {
     }),
     data: nothing,
   }),
+  permissions: route({
+    method: 'PUT',
+    path: '/api/user/permissions',
+    ...ACCESS.user.permissions,
+    summary: 'Sets what a user may beside his role; answers the list',
+    body: z.object({ id, permissions: z.array(z.enum(PERMISSIONS)).max(PERMISSIONS.length) }),
+    data: z.array(z.enum(PERMISSIONS)),
+  }),
   manage: route({
     method: 'POST',
     path: '/api/user/manage',
-    level: 'admin',
+    ...ACCESS.user.manage,
     summary: 'promote, demote, disable, enable or delete; any other action changes nothing',
     body: z.object({ id, action: textUpTo(NAME_CHARACTERS_MAX) }),
     data: z.object({ id: z.number().int(), role: z.number().int(), status: z.number().int() }),
@@ -149,7 +160,7 @@ export const userRoutes = {
   adjust: route({
     method: 'POST',
     path: '/api/user/adjust',
-    level: 'admin',
+    ...ACCESS.user.adjust,
     summary: 'Changes a balance by a signed amount, with a reason; answers the new balance',
     body: z.object({
       id,
@@ -172,7 +183,7 @@ export const userRoutes = {
   close: route({
     method: 'DELETE',
     path: '/api/user/{id}',
-    level: 'admin',
+    ...ACCESS.user.close,
     summary: 'Closes an account; its entries and its balance stay on the books',
     params: idParam,
     data: nothing,

@@ -1,6 +1,7 @@
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { Position } from '@ledgate/domain/ports/event-store';
-import type { BodyOf, Level, ParamsOf, QueryOf, RouteMap, RouteSpec } from '../contract/route.ts';
+import type { Level } from '../contract/access.ts';
+import type { BodyOf, ParamsOf, QueryOf, RouteMap, RouteSpec } from '../contract/route.ts';
 import type { Language } from '@ledgate/domain/catalogue/language';
 import type { Answer } from './answer.ts';
 

@@ -22,6 +22,7 @@ const user = (fields: Partial<UserRow> = {}): UserRow => ({
   createdTime: 1,
   closedTime: null,
   limits: '',
+  permissions: '',
   ...fields,
 });
 const as = (fields: Partial<UserRow> = {}) => ({ by: 'session' as const, user: user(fields) });
@@ -36,19 +37,29 @@ describe('refusalOf', () => {
     ['a header below zero', as(), '-1', 'user_header_wrong'],
     ['another id in the header', as(), '8', 'user_header_wrong'],
     ['a banned user, whatever his role', as({ status: 2, role: 100 }), '7', 'user_banned'],
+    ['a user of a status that nobody knows', as({ status: 3, role: 100 }), '7', 'user_banned'],
     ['a role that is too low', as(), '7', 'role_too_low'],
   ])('refuses %s', (_what, presented, header, code) => {
-    expect(refusalOf(presented, header, 'admin')).toMatchObject({ code });
+    expect(refusalOf(presented, header, { level: 'admin' })).toMatchObject({ code });
   });
 
   it('lets pass who has the role and names himself', () => {
-    expect(refusalOf(as({ role: 10 }), '7', 'admin')).toBeUndefined();
-    expect(refusalOf(as({ role: 10 }), '7', 'root')).toMatchObject({ code: 'role_too_low' });
+    expect(refusalOf(as({ role: 10 }), '7', { level: 'admin' })).toBeUndefined();
+    expect(refusalOf(as({ role: 10 }), '7', { level: 'root' })).toMatchObject({ code: 'role_too_low' });
+  });
+
+  it('lets pass who holds a permission that opens the call, and no other', () => {
+    const reading = { level: 'admin', opens: ['finance'] } as const;
+    expect(refusalOf(as({ permissions: 'finance' }), '7', reading)).toBeUndefined();
+    expect(refusalOf(as({ permissions: 'later,finance' }), '7', reading)).toBeUndefined();
+    expect(refusalOf(as({ permissions: 'financed' }), '7', reading)).toMatchObject({ code: 'role_too_low' });
+    expect(refusalOf(as({ permissions: 'finance' }), '7', { level: 'admin' })).toMatchObject({ code: 'role_too_low' });
+    expect(refusalOf(as({ permissions: 'finance', status: 2 }), '7', reading)).toMatchObject({ code: 'user_banned' });
   });
 
   it('asks nothing of calls that anybody may make', () => {
-    expect(refusalOf({ by: 'nobody' }, undefined, 'public')).toBeUndefined();
-    expect(refusalOf(as({ status: 2 }), 'abc', 'try_user')).toBeUndefined();
+    expect(refusalOf({ by: 'nobody' }, undefined, { level: 'public' })).toBeUndefined();
+    expect(refusalOf(as({ status: 2 }), 'abc', { level: 'try_user' })).toBeUndefined();
   });
 });
 
@@ -56,6 +67,7 @@ describe('visitorOf', () => {
   it('is nobody for banned and closed users', () => {
     expect(visitorOf(as())?.id).toBe(7);
     expect(visitorOf(as({ status: 2 }))).toBeUndefined();
+    expect(visitorOf(as({ status: 3 }))).toBeUndefined();
     expect(visitorOf(as({ closedTime: 9 }))).toBeUndefined();
   });
 });

@@ -40,8 +40,7 @@ export const serve =
     const language = languageOf(request.headers);
     try {
       const { presented, session } = await identify(request, spec, kernel);
-      const refusal =
-        pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec.level);
+      const refusal = pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec);
       if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal));
 
       const parsed = parse(spec, request);

@@ -52,7 +52,7 @@ export async function bound(ports: ApiPorts, call: SignedCall, profile: Profile)
 
 function admitted(user: UserRow): UserRow | Problem {
   if (user.closedTime !== null) return { code: 'outside_account_closed' };
-  return user.status === USER_STATUS.disabled ? { code: 'user_banned' } : user;
+  return user.status === USER_STATUS.enabled ? user : { code: 'user_banned' };
 }
 
 /** Others may take the name, the e-mail or, in another window, the very account in the same moment: then it is looked at anew. */

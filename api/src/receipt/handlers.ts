@@ -1,5 +1,7 @@
+import { permissionsIn } from '@ledgate/domain/catalogue/permissions';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { explainCharge } from '@ledgate/projections/queries/charges';
+import { ACCESS, mayCall } from '../contract/access.ts';
 import type { receiptRoutes } from '../contract/receipt.ts';
 import { refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
@@ -12,9 +14,11 @@ export const receiptHandlers = (ports: ApiPorts): Handlers<typeof receiptRoutes>
   get: async ({ params, caller, session }) => {
     await readToHead(ports, session);
     const isAdministrator = caller.role >= ROLE.admin;
+    const { role, permissions } = caller;
+    const readsAll = mayCall(ACCESS.log.explanation, { role, permissions: permissionsIn(permissions) });
     const explained = await explainCharge(ports.db, ports.store, {
       requestId: params.requestId,
-      ...(isAdministrator ? {} : { accountId: caller.id }),
+      ...(readsAll ? {} : { accountId: caller.id }),
     });
     return explained === undefined
       ? { ...refused({ code: 'receipt_missing' }), beside: { code: 'receipt_missing' } }

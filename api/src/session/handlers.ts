@@ -1,12 +1,13 @@
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
+import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { UserEdit } from '@ledgate/projections/directory/users/columns';
 import { affCodeOf, renewAccessToken, updateUser } from '@ledgate/projections/directory/users/update';
 import type { sessionRoutes } from '../contract/session.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { usableGroupsAnswer } from '../group/usable-groups.ts';
-import { done, DONE, refused } from '../http/answer.ts';
+import { done, DONE, refused, refusedByCode } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -18,7 +19,14 @@ import { factoryPasswordCheck } from './factory-password.ts';
 import { login, logout } from './login.ts';
 import { register } from './register.ts';
 import { transferEarnings } from './transfer-earnings.ts';
-import { isFilled } from '../http/sent.ts';
+import { isFilled, isSent } from '../http/sent.ts';
+
+/** Who has none yet says so by ''. */
+const isOwnPassword = (
+  { passwords }: ApiPorts,
+  { passwordHash }: UserRow,
+  typed: string,
+): Promise<boolean> | boolean => (passwordHash === '' ? typed === '' : passwords.verify(passwordHash, typed));
 
 export const sessionHandlers = (
   ports: ApiPorts,
@@ -49,7 +57,9 @@ export const sessionHandlers = (
   },
 
   editSelf: async (call) => {
-    const { username, display_name, password } = call.body;
+    const { username, display_name, password, old_password } = call.body;
+    if (isSent(old_password) && !(await isOwnPassword(ports, call.caller, old_password)))
+      return refusedByCode({ code: 'old_password_wrong', field: 'old_password' });
     const problem = isFilled(username) ? await renameRefusal(ports.db, call.caller, username) : undefined;
     if (problem !== undefined) return refused(problem);
     const edit: UserEdit = {
@@ -66,6 +76,9 @@ export const sessionHandlers = (
 
   closeSelf: async (call) => {
     if (call.caller.role >= ROLE.root) return refused({ code: 'root_protected' });
+    const typed = call.body?.username;
+    if (isSent(typed) && typed.trim() !== call.caller.username)
+      return refusedByCode({ code: 'own_name_wrong', field: 'username' });
     const closed = await closeAccount(ports, call, call.caller);
     call.clearCookie();
     return doneOrOwed(null, closed);

@@ -1,3 +1,4 @@
+import { permissionsIn } from '@ledgate/domain/catalogue/permissions';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { findUserByLogin } from '@ledgate/projections/directory/users/find';
@@ -28,7 +29,7 @@ export const login = (ports: ApiPorts, sessions: Sessions): Handler<typeof sessi
     const matches = await ports.passwords.verify(stored, password);
     if (user === undefined || user.passwordHash === '' || !matches || user.closedTime !== null)
       return refused({ code: 'login_failed' });
-    if (user.status === USER_STATUS.disabled) return refused({ code: 'user_banned' });
+    if (user.status !== USER_STATUS.enabled) return refused({ code: 'user_banned' });
 
     const isFactory = user.role >= ROLE.root && password === FACTORY_PASSWORD;
     return done({ ...(await enter(sessions, call, user)), must_change_password: isFactory });
@@ -50,6 +51,7 @@ export async function enter(
     role: user.role,
     status: user.status,
     group: user.group,
+    permissions: permissionsIn(user.permissions),
     must_change_password: false,
   };
 }

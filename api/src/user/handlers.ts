@@ -19,6 +19,7 @@ import { newUserGrant } from '../session/gifts.ts';
 import { adjustUser } from './adjust.ts';
 import { editUser } from './edit.ts';
 import { closeUserOf, manageUser } from './manage.ts';
+import { setPermissions } from './permissions.ts';
 import { balancesShown, oneUserAnswer, userAnswers } from './present.ts';
 import { rankRefusal } from './rank.ts';
 import { isFilled } from '../http/sent.ts';
@@ -70,6 +71,7 @@ export const userHandlers = (ports: ApiPorts): Handlers<typeof userRoutes> => ({
   },
 
   edit: editUser(ports),
+  permissions: setPermissions(ports),
   manage: manageUser(ports),
   close: closeUserOf(ports),
 

@@ -1,4 +1,5 @@
 import { callLimitsShown } from '@ledgate/domain/call-limits/sent-call-limits';
+import { permissionsIn } from '@ledgate/domain/catalogue/permissions';
 import type { Database } from '@ledgate/projections/shared/database';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { inviteCountsOf, usernamesOf } from '@ledgate/projections/directory/users/list';
@@ -56,6 +57,7 @@ const userAnswer = (user: UserRow, balance: Balance | undefined, { invited, invi
   DeletedAt: user.closedTime === null ? null : new Date(user.closedTime * 1_000).toISOString(),
   created_time: user.createdTime,
   limits: callLimitsShown(user.limits),
+  permissions: permissionsIn(user.permissions),
 });
 
 /** What a session is remembered to have been shown of users. */

@@ -28,6 +28,7 @@ import { findings } from './migrations/0022-findings.ts';
 import { madeCommands } from './migrations/0023-made-commands.ts';
 import { mailCodes } from './migrations/0024-mail-codes.ts';
 import { notices } from './migrations/0025-notices.ts';
+import { permissions } from './migrations/0026-permissions.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -58,6 +59,7 @@ const MIGRATIONS = [
   ['0023-made-commands', madeCommands],
   ['0024-mail-codes', mailCodes],
   ['0025-notices', notices],
+  ['0026-permissions', permissions],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

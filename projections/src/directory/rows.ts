@@ -24,6 +24,8 @@ export type UserRow = {
   readonly closedTime: number | null;
   /** JSON of what is limited (domain/call-limits), '' for nothing. */
   readonly limits: string;
+  /** Comma text (domain/catalogue/permissions). */
+  readonly permissions: string;
 };
 
 export type TokenRow = {

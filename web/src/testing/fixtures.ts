@@ -70,6 +70,7 @@ export const user = (id: number, username: string, part: Partial<User> = {}): Us
   DeletedAt: null,
   created_time: ago(40 * DAY_S),
   limits: { rpm: 0, tpm: 0, parallel: 0 },
+  permissions: [],
   ...part,
 });
 

@@ -118,7 +118,10 @@ SET client_encoding`,
     const earlier = (await appliedMigrations(pool)).filter((name) => name < '0006');
     const lines = sql
       .replaceAll(/COPY directory\.(?:users|tokens|channels) .*?\n\\\.\n/gsu, (table) =>
-        table.replace(', limits', '').replaceAll(/\t$/gmu, ''),
+        table
+          .replace(', limits', '')
+          .replace(', permissions', '')
+          .replaceAll(table.includes(', permissions') ? /\t\t$/gmu : /\t$/gmu, ''),
       )
       .replaceAll(
         /COPY directory\.(?:\w*commands|inst\w+|ledger_schema|master_keys|refused_\w+|idempotency_secret|end_user_key|\w+_keys) [^;]*;\n(?:.*\n)*?\\\.\n/gu,

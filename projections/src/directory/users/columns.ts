@@ -22,6 +22,7 @@ export const USER_COLUMNS = {
   createdTime: { new: 'made' },
   closedTime: { new: 'made' },
   limits: { new: { or: '' }, editable: true },
+  permissions: { new: { or: '' }, editable: true },
 } as const satisfies Columns<UserRow>;
 
 export type NewUserRow = NewRow<UserRow, typeof USER_COLUMNS>;
