@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { FINDING_SCOPES } from '@ledgate/domain/catalogue/finding-scopes';
 import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { flagInQueryUnless, idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';

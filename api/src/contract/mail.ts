@@ -1,6 +1,6 @@
 import { EMAIL_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { botChecked, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 

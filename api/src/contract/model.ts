@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { route } from './route.ts';
 
 export const modelRoutes = {

@@ -2,7 +2,7 @@ import { OPTION_KEY_CHARACTERS_MAX, OPTION_VALUE_CHARACTERS_MAX } from '@ledgate
 import { optionFault, savedOptionText } from '@ledgate/domain/options/check';
 import { type OptionKey, OPTIONS } from '@ledgate/domain/options/registry';
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { idParam, textUpTo } from './fields.ts';
 import { nothing, route } from './route.ts';
 import { loginUserSchema } from './session.ts';

@@ -16,7 +16,7 @@ import { explanationSchema } from '@ledgate/domain/tariff/explanation';
 import { PRICE_NAMES, pricesSchema, ratiosSchema, servicesSchema, tiersSchema } from '@ledgate/domain/tariff/prices';
 import { partedUsageSchema } from '@ledgate/domain/tariff/usage-parts';
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { id, page, pageFromOne, quotaAnswer, sizeInQuery, textUpTo, timeS } from './fields.ts';
 import { refusal, route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { route } from './route.ts';
 
 /** USD before the group's ratio, by the names of a price book: of a million tokens or characters, else of a piece. */

@@ -1,7 +1,7 @@
 import { CHARGE_NAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { RECEIPT_LINE_NAMES } from '@ledgate/domain/pricing/receipt-lines';
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { quotaAnswer, textUpTo } from './fields.ts';
 import { route } from './route.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { CODE_NAME_BYTES_MAX, CODES_AT_ONCE_MAX, PAGE_SIZE_MAX } from '@ledgate/domain/catalogue/limits';
 import { CODE_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';

@@ -2,7 +2,7 @@ import { isNumberRow } from '@ledgate/domain/options/check';
 import type { OptionRow } from '@ledgate/domain/options/registry';
 import { type PublicOptions, publicRows } from '@ledgate/domain/options/public-options';
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { nothing, route } from './route.ts';
 
 function schemaOf(row: OptionRow): z.ZodType {

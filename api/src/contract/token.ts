@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS } from './access.ts';
+import * as ACCESS from './who-may.ts';
 import { callLimitsSchema } from '@ledgate/domain/call-limits/sent-call-limits';
 import {
   NAME_CHARACTERS_MAX,

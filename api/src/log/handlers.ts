@@ -27,7 +27,15 @@ import { receipt } from '../receipt/present.ts';
 
 export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   list: async (call) =>
-    done(await page(ports, call, { ...filterOf(call.query), ...adminFilterOf(call.query) }, call.query, true)),
+    done(
+      await page(
+        ports,
+        call,
+        { ...filterOf(call.query), ...adminFilterOf(call.query) },
+        call.query,
+        call.caller.role >= ROLE.admin,
+      ),
+    ),
   listSelf: async (call) =>
     done(await page(ports, call, { ...filterOf(call.query), accountId: call.caller.id }, call.query, false)),
 

@@ -1,7 +1,8 @@
 import { permissionsIn } from '@ledgate/domain/catalogue/permissions';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { explainCharge } from '@ledgate/projections/queries/charges';
-import { ACCESS, mayCall } from '../contract/access.ts';
+import { mayCall } from '../contract/access.ts';
+import * as ACCESS from '../contract/who-may.ts';
 import type { receiptRoutes } from '../contract/receipt.ts';
 import { refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';

@@ -1,3 +1,4 @@
+import type { Access } from '@ledgate/api/contract/access';
 import type { ReactElement } from 'react';
 import { useSelector } from 'react-redux';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
@@ -21,8 +22,7 @@ export function RequireUser(): ReactElement {
   );
 }
 
-/** Pages of administrators do not exist for others, nor root's for administrators; the server refuses their calls as well. */
-export function RequireRole({ role }: { readonly role: 'admin' | 'root' }): ReactElement {
-  const { isAdmin, isRoot } = useSession();
-  return (role === 'root' ? isRoot : isAdmin) ? <Outlet /> : <NotFoundPage />;
+/** Pages whose calls somebody may not make do not exist for him; the server refuses those as well. */
+export function RequireAccess({ access }: { readonly access: Access }): ReactElement {
+  return useSession().may(access) ? <Outlet /> : <NotFoundPage />;
 }

@@ -1,3 +1,5 @@
+import type { Access } from '@ledgate/api/contract/access';
+import type { Permission } from '@ledgate/domain/catalogue/permissions';
 import type { ComponentType } from 'react';
 import {
   LuBadgeDollarSign,
@@ -37,6 +39,8 @@ export type PageAction = {
   readonly name: (t: Texts) => string;
   /** Where it is done: `?open=new` opens what a page makes things with. */
   readonly path: string;
+  /** Who may, where it is not everybody who may open the page. */
+  readonly role?: PageRole;
 };
 
 export type PageEntry = {
@@ -48,6 +52,8 @@ export type PageEntry = {
   readonly opened?: readonly string[];
   /** Who may open it, at least; `public`: somebody who is not signed in, too. */
   readonly role: PageRole | 'public';
+  /** Who else may open it: who holds one of these permissions. */
+  readonly opens?: readonly Permission[];
   readonly icon: IconType;
   /** Where it is found; nowhere what is reached by a link alone. */
   readonly places: readonly Place[];
@@ -243,9 +249,10 @@ export const pages: readonly PageEntry[] = [
     path: '/user',
     opened: ['/user/add', '/user/edit/:id'],
     role: 'admin',
+    opens: ['finance'],
     icon: LuUsers,
     places: ['menu'],
-    actions: [{ id: 'new-user', name: (t) => t.users.create, path: '/user/add' }],
+    actions: [{ id: 'new-user', name: (t) => t.users.create, path: '/user/add', role: 'admin' }],
     load: async () => (await import('../features/users/pages/users-page.tsx')).UsersPage,
   },
   {
@@ -253,6 +260,7 @@ export const pages: readonly PageEntry[] = [
     name: (t) => t.nav.user,
     path: '/user/:id',
     role: 'admin',
+    opens: ['finance'],
     icon: LuUsers,
     places: [],
     load: async () => (await import('../features/users/pages/user-page.tsx')).UserPage,
@@ -271,6 +279,7 @@ export const pages: readonly PageEntry[] = [
     name: (t) => t.nav.books,
     path: '/books',
     role: 'admin',
+    opens: ['finance'],
     icon: LuBookOpenCheck,
     places: ['menu'],
     load: async () => (await import('../features/books/pages/books-page.tsx')).BooksPage,
@@ -295,6 +304,8 @@ export const pages: readonly PageEntry[] = [
     load: async () => (await import('../features/settings/pages/settings-page.tsx')).SettingsPage,
   },
 ];
+
+export const accessOf = ({ role, opens = [] }: PageEntry): Access => ({ level: role, opens });
 
 /** Starts loading a page that is likely to be opened next. */
 export const prefetch = (page: Pick<PageEntry, 'load'>): void => void page.load().catch(() => undefined);

@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { pages } from './pages.ts';
+import * as ACCESS from '@ledgate/api/contract/who-may';
+import { accessOf, pages } from './pages.ts';
+
+/** What those pages ask first that are not for every user: who may not is not shown the page. */
+const ASKED = {
+  channel: ACCESS.channel.list,
+  redemption: ACCESS.redemption.list,
+  user: ACCESS.user.list,
+  person: ACCESS.statement.user,
+  books: ACCESS.ledger.books,
+  pricebook: ACCESS.pricebook.list,
+} as const;
 
 const paths = new Set(pages.map(({ path }) => path));
 const actions = pages.flatMap(({ actions: own = [], path }) => own.map((action) => ({ ...action, page: path })));
@@ -9,6 +20,14 @@ describe('rows of the pages', () => {
     expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
     expect(paths.size).toBe(pages.length);
     expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
+  });
+
+  it('are there for who may make their calls', () => {
+    const guarded = pages.filter(({ role }) => role === 'admin' || role === 'root');
+    expect(Object.fromEntries(guarded.map((page) => [page.id, accessOf(page)]))).toEqual(
+      Object.fromEntries(Object.entries(ASKED).map(([id, access]) => [id, { opens: [], ...access }])),
+    );
+    expect(actions.find(({ id }) => id === 'new-user')?.role).toBe(ACCESS.user.create.level);
   });
 
   it.each(actions)(

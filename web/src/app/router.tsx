@@ -1,9 +1,9 @@
 import { createBrowserRouter } from 'react-router-dom';
 import { ConnectionLine } from '../shared/connection/connection-line.tsx';
 import { loadedCode } from '../shared/connection/page-code.ts';
-import { RequireRole, RequireUser } from './guards.tsx';
+import { RequireAccess, RequireUser } from './guards.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { type PageEntry, type PageRole, pages } from './pages.ts';
+import { accessOf, type PageEntry, pages } from './pages.ts';
 import { RouteFailure } from './route-failure.tsx';
 import { ConsoleLayout, LayoutForAll } from './shell/console-layout.tsx';
 import { BareLayout, PublicLayout } from './shell/public-layout.tsx';
@@ -15,8 +15,16 @@ const routesOf = ({ path, opened = [], load }: PageEntry) =>
     path: each,
     lazy: async () => ({ Component: await loadedCode(load) }),
   }));
-const pagesOf = (role: PageRole, isBare = false) =>
-  pages.filter((page) => page.role === role && (page.isBare ?? false) === isBare).flatMap(routesOf);
+const ownPages = (isBare: boolean) =>
+  pages.filter(({ role, isBare: bare = false }) => role === 'user' && bare === isBare).flatMap(routesOf);
+/** Of administrators, of root, and of who holds a permission for them. */
+const guardedPages = pages
+  .filter(({ role }) => role === 'admin' || role === 'root')
+  .map((page) => ({
+    element: <RequireAccess access={accessOf(page)} />,
+    ErrorBoundary: RouteFailure,
+    children: routesOf(page),
+  }));
 /** Of those that everybody may open: some stand in the side menu too, and have it beside them where somebody is signed in. */
 const publicPages = (inMenu: boolean) =>
   pages.filter(({ role, places }) => role === 'public' && places.includes('menu') === inMenu).flatMap(routesOf);
@@ -41,14 +49,10 @@ export const createRouter = () =>
         {
           Component: RequireUser,
           children: [
-            { Component: BareLayout, ErrorBoundary: RouteFailure, children: pagesOf('user', true) },
+            { Component: BareLayout, ErrorBoundary: RouteFailure, children: ownPages(true) },
             {
               Component: ConsoleLayout,
-              children: [
-                { ErrorBoundary: RouteFailure, children: pagesOf('user') },
-                { element: <RequireRole role="admin" />, ErrorBoundary: RouteFailure, children: pagesOf('admin') },
-                { element: <RequireRole role="root" />, ErrorBoundary: RouteFailure, children: pagesOf('root') },
-              ],
+              children: [{ ErrorBoundary: RouteFailure, children: ownPages(false) }, ...guardedPages],
             },
           ],
         },

@@ -4,7 +4,15 @@ import { expired, left, sessionSlice, type SessionUser, signedIn } from '../shar
 import { initialUi, themeChosen, type UiState, uiSlice } from '../shared/ui-state/ui-slice.ts';
 import { changingUser, keeping } from './store-middleware.ts';
 
-const ada: SessionUser = { id: 7, username: 'ada', display_name: 'Ada', role: 10, status: 1, group: 'default' };
+const ada: SessionUser = {
+  id: 7,
+  username: 'ada',
+  display_name: 'Ada',
+  role: 10,
+  status: 1,
+  group: 'default',
+  permissions: [],
+};
 
 /** A store with answers of the server that can be dropped, and what the middleware has done, in order. */
 function world() {

@@ -132,11 +132,11 @@ export async function openConsole(
 ): Promise<OpenConsole> {
   const { api = new FakeApi(), network = new Network(), role } = opening;
   if (role !== undefined) api.user = { ...api.user, role };
-  const { id, username, display_name, status, group } = api.user;
+  const { id, username, display_name, status, group, permissions } = api.user;
   const { page, context, problems } = await openWindow(
     browser,
     opening,
-    role === undefined ? undefined : { id, username, display_name, role, status, group },
+    role === undefined ? undefined : { id, username, display_name, role, status, group, permissions },
   );
   await context.route(`${ORIGIN}/**`, async (route) => {
     const request = route.request();

@@ -1,3 +1,4 @@
+import { mayCall } from '@ledgate/api/contract/access';
 import type { RouteSpec } from '@ledgate/api/contract/route';
 import { contract } from '@ledgate/api/contract/routes';
 import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
@@ -37,6 +38,15 @@ function faultIn(where: string, schema: RouteSpec['data'], sent: unknown): strin
   return canonicalJson(data) === canonicalJson(sent)
     ? undefined
     : `${where}: has fields that the contract does not know, of ${JSON.stringify(sent).slice(0, 300)}`;
+}
+
+/** Why nobody of this role and these permissions would be let make a call; undefined where he would. */
+export function accessFault(
+  call: Call,
+  who: { readonly role: number; readonly permissions: readonly string[] },
+): string | undefined {
+  const spec = specOf(call);
+  return spec === undefined || mayCall(spec, who) ? undefined : 'a call that this person may not make';
 }
 
 /** As the router finds it: the first that matches, one for a value of a parameter before the one for all others. */

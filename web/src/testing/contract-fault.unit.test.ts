@@ -46,6 +46,10 @@ describe('an answer of the fake api', () => {
   it('is remembered where the contract would not allow it, also one that a test has put in its place', async () => {
     const api = new FakeApi();
     await api.handle(call('GET', '/api/log/stat'));
+    expect(api.faults).toEqual([expect.stringContaining('a call that this person may not make')]);
+    api.faults.length = 0;
+    api.user = { ...api.user, permissions: ['finance'] };
+    await api.handle(call('GET', '/api/log/stat'));
     expect(api.faults).toEqual([]);
     api.when(/^GET \/api\/log\/stat$/u, () => success({ ...stat, quota: '1' }));
     await api.handle(call('GET', '/api/log/stat'));

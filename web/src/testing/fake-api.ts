@@ -2,7 +2,7 @@ import type { User } from '@ledgate/api/contract/user';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
 import { isUnlistedOption } from '@ledgate/domain/options/registry';
-import { contractFault } from './contract-fault.ts';
+import { accessFault, contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
 import * as priceBook from './price-book.ts';
 import { soldModels } from './sold-models.ts';
@@ -38,13 +38,14 @@ const hasTag = (other: string, tag: string): boolean => {
   return Object.entries(tags).some(([name, value]) => `${name}=${value}` === tag);
 };
 
-const signedIn = ({ id, username, display_name, role, status, group }: User) => ({
+const signedIn = ({ id, username, display_name, role, status, group, permissions }: User) => ({
   id,
   username,
   display_name,
   role,
   status,
   group,
+  permissions,
 });
 
 const withLeases = (url: URL): boolean => url.searchParams.get('leases') !== 'false';
@@ -120,7 +121,7 @@ export class FakeApi {
 
   async handle(call: FakeCall): Promise<FakeAnswer> {
     const answer = await this.#answer(call);
-    const fault = contractFault(call, answer);
+    const fault = accessFault(call, this.user) ?? contractFault(call, answer);
     if (fault !== undefined) this.faults.push(`${call.method} ${call.url.pathname}: ${fault}`);
     return answer;
   }
@@ -279,7 +280,7 @@ export class FakeApi {
       return null;
     },
     'GET /api/user/logout': () => null,
-    'GET /api/user/self': () => ({ ...this.user, must_change_password: this.hasFactoryPassword }),
+    'GET /api/user/self': () => ({ ...this.user, must_change_password: this.hasFactoryPassword, has_password: true }),
     'PUT /api/user/self': ({ body }) => {
       if ((fields(body)['password'] ?? '') !== '') this.hasFactoryPassword = false;
       this.user = { ...this.user, ...fields(body), password: '' };
@@ -466,8 +467,9 @@ export class FakeApi {
     'GET /api/user/search': (call) =>
       this.#page(
         this.users.filter(
-          ({ username, group }) =>
-            username.includes(call.url.searchParams.get('keyword') ?? '') &&
+          ({ id, username, group }) =>
+            (username.includes(call.url.searchParams.get('keyword') ?? '') ||
+              String(id) === call.url.searchParams.get('keyword')) &&
             group.includes(call.url.searchParams.get('group') ?? ''),
         ),
         call,
@@ -476,6 +478,11 @@ export class FakeApi {
       this.users.find((user) => user.id === id && user.DeletedAt === null) ?? refused('There is no such user.'),
     'POST /api/user': () => null,
     'PUT /api/user': () => null,
+    'PUT /api/user/permissions': ({ body }) => {
+      const { id, permissions } = fields(body) as Pick<User, 'id' | 'permissions'>;
+      this.users = this.users.map((user) => (user.id === id ? { ...user, permissions } : user));
+      return done(permissions);
+    },
     'POST /api/user/manage': () => ({ id: 3, role: 1, status: 1 }),
     'POST /api/user/adjust': ({ body }) => {
       const { id, delta } = fields(body);

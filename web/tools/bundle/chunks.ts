@@ -27,11 +27,16 @@ const inOrder = (chunks: readonly Told[]): Chunk[] =>
  */
 export const toldChunks: readonly Told[] = [
   { name: 'libraries', tags: ['$initial'], paths: oneOf(packages(''), 'rolldown/runtime') },
-  { name: 'kit', tags: ['$initial'], paths: oneOf('(web|domain)/src/(?!app/main)', 'vite/preload') },
+  {
+    name: 'kit',
+    tags: ['$initial'],
+    paths: oneOf('(web|domain)/src/(?!app/main)', 'api/src/contract/access', 'vite/preload'),
+  },
   {
     name: 'base',
     paths: oneOf(
       'web/src/features/(books/(texts|finding|account-link|components/(findings|books-mark))|users/texts)',
+      'api/src/contract/who-may',
       'domain/src/(catalogue/|shared/(?!schemas)|account/limits|call-limits/call-limits|options/data-steps|till/tags|pricebook/kinds)',
       shared(
         '(prices|money|time|session|status|api|chat)/[\\w-]+',

@@ -1,5 +1,6 @@
 import { Box, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
+import { READS_MONEY } from '../../shared/session/reads-money.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
 import { Nothing, onDemand } from '../../shared/ui/on-demand.tsx';
@@ -10,9 +11,9 @@ const BooksMark = onDemand(
   Nothing,
 );
 
-/** The operator's footer or a line of ours; administrators see beside it whether the books are verified. */
+/** The operator's footer or a line of ours; who reads the books sees beside it whether the books are verified. */
 export function Footer(): ReactElement {
-  const { isAdmin } = useSession();
+  const { may } = useSession();
   const { footer_html: html, system_name: product, version } = useStatus();
   return (
     <Flex
@@ -35,7 +36,7 @@ export function Footer(): ReactElement {
           {version ? ` ${version}` : ''}
         </Box>
       )}
-      {isAdmin ? <BooksMark /> : null}
+      {may(READS_MONEY) ? <BooksMark /> : null}
     </Flex>
   );
 }

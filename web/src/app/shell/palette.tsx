@@ -8,6 +8,7 @@ import { useTokensQuery } from '../../features/tokens/api/tokens-api.ts';
 import { useUsersQuery } from '../../features/users/api/users-api.ts';
 import { personPath } from '../../shared/account/account-links.ts';
 import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
+import { READS_MONEY } from '../../shared/session/reads-money.ts';
 import { useSession } from '../../shared/session/use-session.ts';
 import { useReturnFocus } from '../../shared/ui/use-return-focus.ts';
 import { usePages } from './use-pages.ts';
@@ -53,13 +54,13 @@ const Item = chakra(Command.Item, {
 });
 const Empty = chakra(Command.Empty, { base: { p: '6', textAlign: 'center', color: 'fg.muted' } });
 
-/** Ctrl/Cmd-K: pages and actions by name, then tokens, and for administrators users and channels; a request id leads to its receipt. */
+/** Ctrl/Cmd-K: pages and actions by name, then tokens, and users and channels for who may see them; a request id leads to its receipt. */
 export function Palette({ onClose }: { readonly onClose: () => void }): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(paletteTexts);
   useReturnFocus();
   const navigate = useNavigate();
-  const { isAdmin } = useSession();
+  const { isAdmin, may } = useSession();
   const [typed, setTyped] = useState('');
   const keyword = useDeferredValue(typed.trim());
   const requestId = requestIdIn(keyword);
@@ -67,7 +68,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactEle
   const pages = usePages('menu', 'top', 'wallet');
   const actions = usePaletteActions();
   const { data: tokens } = useTokensQuery({ keyword, token: '', page: 1, size: 10 }, { skip });
-  const { data: users } = useUsersQuery({ keyword, group: '', page: 1, size: 10 }, { skip: skip || !isAdmin });
+  const { data: users } = useUsersQuery({ keyword, group: '', page: 1, size: 10 }, { skip: skip || !may(READS_MONEY) });
   const { data: channels } = useChannelsQuery(
     { keyword, group: '', model: '', page: 1, size: 10 },
     { skip: skip || !isAdmin },

@@ -2,7 +2,7 @@ import { chatLinks } from '../../shared/chat/chat-links.ts';
 import { useLanguage, useTexts } from '../../shared/i18n/text.tsx';
 import { useSession } from '../../shared/session/use-session.ts';
 import { type StatusRecord, useStatus } from '../../shared/status/status-api.ts';
-import { pages, type Place, type PageEntry } from '../pages.ts';
+import { accessOf, pages, type Place, type PageEntry } from '../pages.ts';
 
 type NamedPage = Omit<PageEntry, 'name'> & { readonly name: string };
 
@@ -24,16 +24,18 @@ type NamedAction = Pick<PageEntry, 'id' | 'path' | 'icon'> & { readonly name: st
 /** What this person may do on the pages that are there for him, by the pages' rows. */
 export function usePageActions(): readonly NamedAction[] {
   const t = useTexts();
+  const { may } = useSession();
   return useAllowedPages().flatMap(({ actions = [], icon }) =>
-    actions.map(({ id, name, path }) => ({ id, name: name(t), path, icon })),
+    actions
+      .filter(({ role }) => role === undefined || may({ level: role }))
+      .map(({ id, name, path }) => ({ id, name: name(t), path, icon })),
   );
 }
 
 function useAllowedPages(): readonly PageEntry[] {
-  const { user, isAdmin, isRoot } = useSession();
+  const { may } = useSession();
   const { enable_data_export: hasDashboard } = useStatus();
-  const allowed = { public: true, user: user !== null, admin: isAdmin, root: isRoot };
-  return pages.filter(({ id, role }) => allowed[role] && (hasDashboard || id !== 'detail'));
+  return pages.filter((page) => may(accessOf(page)) && (hasDashboard || page.id !== 'detail'));
 }
 
 /** An entry for each chat that the operator offers. */

@@ -6,7 +6,7 @@ import { left, signedIn } from '../../shared/session/session-slice.ts';
 
 const after = (...actions: Parameters<typeof playgroundSlice.reducer>[1][]): PlaygroundState =>
   actions.reduce(playgroundSlice.reducer, playgroundSlice.getInitialState());
-const ada = { id: 7, username: 'ada', display_name: 'Ada', role: 1, status: 1, group: 'default' };
+const ada = { id: 7, username: 'ada', display_name: 'Ada', role: 1, status: 1, group: 'default', permissions: [] };
 const talk = [
   asked({ userId: 7, text: 'one' }),
   served({ id: 2, requestId: 'req-1' }),

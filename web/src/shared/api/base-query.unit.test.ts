@@ -23,6 +23,7 @@ const userOf = (id: number): SessionUser => ({
   role: 1,
   status: 1,
   group: '',
+  permissions: [],
 });
 
 type Place = {

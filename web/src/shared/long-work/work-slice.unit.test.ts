@@ -17,7 +17,15 @@ import {
 const after = (...actions: readonly Parameters<typeof workSlice.reducer>[1][]): WorkState =>
   actions.reduce((state: WorkState, action) => workSlice.reducer(state, action), { works: [] });
 const planned = (id: number) => workPlanned({ id, title: `work ${id}`, total: 3 });
-const user: SessionUser = { id: 2, username: 'ada', display_name: '', role: 1, status: 1, group: 'default' };
+const user: SessionUser = {
+  id: 2,
+  username: 'ada',
+  display_name: '',
+  role: 1,
+  status: 1,
+  group: 'default',
+  permissions: [],
+};
 const failed = { key: '2', name: 'two', why: 'too late' };
 
 describe('work', () => {

@@ -9,6 +9,7 @@ const userOf = (id: number): SessionUser => ({
   role: 1,
   status: 1,
   group: '',
+  permissions: [],
 });
 const [ada, grace] = [userOf(7), userOf(8)];
 const tab = (user: SessionUser | null, halt?: Halt): SessionState => ({ user, left: false, ...(halt ? { halt } : {}) });

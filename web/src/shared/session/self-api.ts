@@ -1,10 +1,20 @@
 import type { SentBody } from '@ledgate/api/contract/route';
 import type { Self, sessionRoutes } from '@ledgate/api/contract/session';
+import { known } from './session-slice.ts';
 import { baseApi } from '../api/base-api.ts';
 
 export const selfApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
-    self: build.query<Self, void>({ query: () => ({ url: '/api/user/self' }), providesTags: ['Self'] }),
+    self: build.query<Self, void>({
+      query: () => ({ url: '/api/user/self' }),
+      providesTags: ['Self'],
+      /** His role, or what he may, can have changed since he signed in: menu and pages follow. */
+      onQueryStarted: (_arg, { dispatch, queryFulfilled }) =>
+        queryFulfilled.then(
+          ({ data }) => void dispatch(known(data)),
+          () => undefined,
+        ),
+    }),
     ownModels: build.query<readonly string[], void>({
       query: () => ({ url: '/api/user/models' }),
       providesTags: ['Models'],

@@ -9,13 +9,18 @@ export type SessionUser = {
   readonly role: number;
   readonly status: number;
   readonly group: string;
+  /** What root has given him beside his role. */
+  readonly permissions: readonly string[];
 };
 
 const STORAGE_KEY = 'user';
 
 const userIn = (text: string | null): SessionUser | null => {
   const found = parsedJson(text ?? 'null');
-  return isJsonObject(found) && 'id' in found && 'role' in found ? (found as SessionUser) : null;
+  // Who was stored by an earlier release has none.
+  return isJsonObject(found) && 'id' in found && 'role' in found
+    ? ({ permissions: [], ...found } as unknown as SessionUser)
+    : null;
 };
 
 export const storedUser = (): SessionUser | null => userIn(localStorage.getItem(STORAGE_KEY));
@@ -43,13 +48,14 @@ export type Halt =
 /** `left`: who was signed in went away by choice, so that the next one to sign in does not come back to that person's page. */
 export type SessionState = { readonly user: SessionUser | null; readonly left: boolean; readonly halt?: Halt };
 
-const shownOf = ({ id, username, display_name, role, status, group }: SessionUser): SessionUser => ({
+const shownOf = ({ id, username, display_name, role, status, group, permissions }: SessionUser): SessionUser => ({
   id,
   username,
   display_name,
   role,
   status,
   group,
+  permissions,
 });
 
 export const sessionSlice = createSlice({
@@ -60,6 +66,11 @@ export const sessionSlice = createSlice({
       user: shownOf(payload),
       left: false,
     }),
+    /** The server says who he is now: his role or what he may has changed since he signed in. */
+    known: (state, { payload }: PayloadAction<SessionUser>): SessionState =>
+      state.user?.id === payload.id && JSON.stringify(shownOf(payload)) !== JSON.stringify(state.user)
+        ? { ...state, user: shownOf(payload) }
+        : state,
     left: (): SessionState => ({ user: null, left: true }),
     expired: (): SessionState => ({ user: null, left: false }),
     interrupted: (state): SessionState => ({ ...state, halt: { by: 'interrupted', other: null } }),
@@ -83,7 +94,8 @@ export const sessionSlice = createSlice({
   },
 });
 
-export const { signedIn, left, expired, interrupted, signedInOver, barred, storedElsewhere } = sessionSlice.actions;
+export const { signedIn, known, left, expired, interrupted, signedInOver, barred, storedElsewhere } =
+  sessionSlice.actions;
 export const selectUser = (state: { session: SessionState }): SessionUser | null => state.session.user;
 export const selectLeft = (state: { session: SessionState }): boolean => state.session.left;
 export const selectHalt = (state: { session: SessionState }): Halt | undefined => state.session.halt;

@@ -27,7 +27,7 @@ describe('ui choices', () => {
 });
 
 describe('session', () => {
-  const user = { id: 7, username: 'ada', display_name: 'Ada', role: 10, status: 1, group: 'default' };
+  const user = { id: 7, username: 'ada', display_name: 'Ada', role: 10, status: 1, group: 'default', permissions: [] };
   it('keeps of the answer only what it needs', () => {
     const answered = { ...user, must_change_password: true };
     expect(sessionSlice.reducer(undefined, signedIn(answered))).toEqual({ user, left: false });

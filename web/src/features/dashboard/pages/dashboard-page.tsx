@@ -1,3 +1,4 @@
+import * as ACCESS from '@ledgate/api/contract/who-may';
 import { Flex, NativeSelect } from '@chakra-ui/react';
 import { useCallback, type ReactElement } from 'react';
 import { RangePicker } from '../../../shared/filters/range-picker.tsx';
@@ -18,17 +19,17 @@ import { fitsStep, stepFor, steps, type Step } from '../series.ts';
 const defaults = { range: '7d', step: '', of: 'self', user: '' } as const;
 
 /**
- * Own balance and today's use, and consumption over time. Administrators may see everybody's or one user's; the figures of their own account
+ * Own balance and today's use, and consumption over time. Who reads money may see everybody's or one user's; the figures of their own account
  * are not shown beside it.
  */
 export function DashboardPage(): ReactElement {
   const t = useTexts();
-  const { isAdmin } = useSession();
+  const seesAll = useSession().may(ACCESS.data.all);
   const { values, set } = useFilters<keyof typeof defaults>(defaults);
   const setUser = useCallback((user: string) => set({ user }), [set]);
   const { data_export_default_time: usual } = useStatus();
   const step = steps.find((known) => known === values.step) ?? usual;
-  const everybody = isAdmin && values.of === 'all';
+  const everybody = seesAll && values.of === 'all';
   const whose: Whose = !everybody
     ? { kind: 'self' }
     : values.user === ''
@@ -40,7 +41,7 @@ export function DashboardPage(): ReactElement {
       <Flex gap="2" wrap="wrap" mb="5" align="center">
         <RangePicker value={values.range} onChange={(range) => set({ range })} />
         <StepPicker value={step} range={values.range} onChange={(chosen) => set({ step: chosen })} />
-        {isAdmin ? (
+        {seesAll ? (
           <NativeSelect.Root size="sm" width="auto">
             <NativeSelect.Field
               aria-label={t.dashboard.whose}

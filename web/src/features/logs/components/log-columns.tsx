@@ -28,7 +28,10 @@ const failed = (log: Log): boolean => log.type === LOG_TYPE.failure;
 
 const called = (log: Log): boolean => used(log) || failed(log);
 
-export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] => [
+/** Whose calls are shown beside each other, and for administrators by which channel they went. */
+type Shown = { readonly hasUser: boolean; readonly hasChannel: boolean };
+
+export const logColumns = (t: Texts, { hasUser, hasChannel }: Shown): readonly Column<Log>[] => [
   {
     id: 'time',
     stacked: 'note',
@@ -36,9 +39,9 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
     header: t.logs.time,
     cell: (log) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(log.created_at)}</chakra.span>,
   },
-  ...(isAdmin
+  ...(hasUser ? [{ id: 'user', from: 1280 as const, header: t.logs.username, cell: (log: Log) => log.username }] : []),
+  ...(hasChannel
     ? [
-        { id: 'user', from: 1280 as const, header: t.logs.username, cell: (log: Log) => log.username },
         {
           id: 'channel',
           from: 1440 as const,
@@ -80,7 +83,7 @@ export const logColumns = (t: Texts, isAdmin: boolean): readonly Column<Log>[] =
       called(log) && log.model_name ? (
         <CopyText text={log.model_name} characters={24} />
       ) : (
-        <Box maxW={{ sm: isAdmin ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>
+        <Box maxW={{ sm: hasUser ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>
           {log.content}
         </Box>
       ),

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
+import * as ACCESS from '@ledgate/api/contract/who-may';
 import type { ReactElement } from 'react';
 import { LuChevronRight } from 'react-icons/lu';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
+import { useSession } from '../../../shared/session/use-session.ts';
 import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import type { LogFilter } from '../api/logs-api.ts';
 import { Total } from './total.tsx';
@@ -21,10 +23,15 @@ export function RefusedTotal({
   readonly total: number | undefined;
 }): ReactElement {
   const t = useTexts();
+  const { may } = useSession();
   const { what, open, close } = useOpened();
+  // Whose keys were refused and why is for administrators, where it is of everybody.
+  const isOpenable = !filter.admin || may(ACCESS.log.refused);
   return (
     <Total label={t.logs.refused} title={t.logs.refusedAbout}>
-      {total === undefined ? undefined : (
+      {total === undefined ? undefined : !isOpenable ? (
+        formatCount(total)
+      ) : (
         <chakra.button
           type="button"
           cursor="pointer"
@@ -43,7 +50,7 @@ export function RefusedTotal({
           <LuChevronRight aria-hidden />
         </chakra.button>
       )}
-      {what === REFUSED ? <RefusedDialog filter={filter} onClose={close} /> : null}
+      {isOpenable && what === REFUSED ? <RefusedDialog filter={filter} onClose={close} /> : null}
     </Total>
   );
 }

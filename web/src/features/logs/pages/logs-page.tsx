@@ -3,6 +3,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
 import { LuRefreshCw } from 'react-icons/lu';
 import { useDispatch } from 'react-redux';
+import * as ACCESS from '@ledgate/api/contract/who-may';
 import { LOG_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { isTagText } from '@ledgate/domain/till/tags';
@@ -40,7 +41,8 @@ const TYPES = Object.values(LOG_TYPE);
 export function LogsPage(): ReactElement {
   const t = useTexts();
   const dispatch = useDispatch();
-  const { isAdmin } = useSession();
+  const { isAdmin, may } = useSession();
+  const readsAll = may(ACCESS.log.list);
   const pageSize = usePageSize();
   const filters = useFilters<Key>(defaults);
   const { values, set, page } = filters;
@@ -56,7 +58,7 @@ export function LogsPage(): ReactElement {
     dispatch(baseApi.util.invalidateTags(['Log']));
   };
   const filter: LogFilter = {
-    admin: isAdmin,
+    admin: readsAll,
     ...range,
     type: values.type,
     token: values.token,
@@ -77,7 +79,7 @@ export function LogsPage(): ReactElement {
           newest.currentData,
         )
       : NONE_NEWER;
-  const columns = useMemo(() => logColumns(t, isAdmin), [t, isAdmin]);
+  const columns = useMemo(() => logColumns(t, { hasUser: readsAll, hasChannel: isAdmin }), [t, readsAll, isAdmin]);
   const setters = useSetters(set);
   const labels: Readonly<Record<Key, string>> = {
     range: t.range.label,
@@ -98,7 +100,7 @@ export function LogsPage(): ReactElement {
       remove: () => set({ [key]: '' }),
     }));
   return (
-    <Page title={t.nav.log} about={isAdmin ? t.logs.aboutAdmin : t.logs.about} wide>
+    <Page title={t.nav.log} about={readsAll ? t.logs.aboutAdmin : t.logs.about} wide>
       <FilterBar
         main={<RangePicker value={values.range} onChange={(chosen) => set({ range: chosen })} />}
         sort={<SortChoice columns={columns} order={order} />}
@@ -114,7 +116,7 @@ export function LogsPage(): ReactElement {
         }
         more={
           <>
-            {isAdmin ? (
+            {readsAll ? (
               <SearchField label={t.logs.username} value={values.user} onChange={setters.user} width="100%" />
             ) : null}
             <SearchField label={t.logs.token} value={values.token} onChange={setters.token} width="100%" />

@@ -12,6 +12,13 @@ export type Adjusted = { readonly quota: number | null; readonly before: number 
 
 type UsersAsked = ListAsked & { readonly group: string };
 
+/** A number is looked for in names too; by id, at most those of older users stand before his own row. */
+const SEARCHED_ROWS = 100;
+const OLDEST = { sort: 'id', order: 'asc' } as const;
+
+const oneIn = (answer: User | Page<User>, id: number): User | null =>
+  'items' in answer ? (answer.items.find((user) => user.id === id) ?? null) : answer;
+
 export const usersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     users: build.query<Page<User>, UsersAsked>({
@@ -22,6 +29,22 @@ export const usersApi = baseApi.injectEndpoints({
       providesTags: ['User'],
     }),
     user: build.query<User, number>({ query: (id) => ({ url: `/api/user/${id}` }), providesTags: ['User'] }),
+    /** `byList`: for who may see the list alone. null: there is no such user. */
+    person: build.query<User | null, { readonly id: number; readonly byList: boolean }>({
+      query: ({ id, byList }) =>
+        byList
+          ? {
+              url: '/api/user/search',
+              params: { keyword: String(id), group: '', p: 1, page_size: SEARCHED_ROWS, ...OLDEST },
+            }
+          : { url: `/api/user/${id}` },
+      transformResponse: (answer: User | Page<User>, _meta, { id }) => oneIn(answer, id),
+      providesTags: ['User'],
+    }),
+    setPermissions: build.mutation<readonly string[], SentBody<typeof userRoutes.permissions>>({
+      query: (body) => ({ url: '/api/user/permissions', method: 'PUT', body }),
+      invalidatesTags: ['User', 'Self'],
+    }),
     createUser: build.mutation<unknown, SentBody<typeof userRoutes.create>>({
       query: (body) => ({ url: '/api/user/', method: 'POST', body, tellsNotice: true }),
       invalidatesTags: ['User'],
@@ -44,6 +67,8 @@ export const usersApi = baseApi.injectEndpoints({
 export const {
   useUsersQuery,
   useUserQuery,
+  usePersonQuery,
+  useSetPermissionsMutation,
   useCreateUserMutation,
   useEditUserMutation,
   useManageUserMutation,

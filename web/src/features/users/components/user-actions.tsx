@@ -1,3 +1,4 @@
+import * as ACCESS from '@ledgate/api/contract/who-may';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
@@ -21,22 +22,26 @@ type UserActions = {
   readonly questions: ReactNode;
 };
 
-/** What an administrator can do with a person, in the list and on his page; `edit` opens his form. */
+/** What somebody may do with a person, in the list and on his page; `edit` opens his form. */
 export function useUserActions(edit: (user: User) => void): UserActions {
   const t = useTexts();
   const navigate = useNavigate();
-  const { user: self, isRoot } = useSession();
+  const { user: self, isRoot, may } = useSession();
   const [asked, setAsked] = useState<Asked>();
   const [manage] = useManageUserMutation();
   const close = (): void => setAsked(undefined);
   const actionsOf = (user: User): readonly RowAction[] => {
     const ask = (action: ManageAction) => (): void => setAsked({ kind: 'manage', user, action });
     const below = isRoot || user.role < (self?.role ?? 0);
+    const readings: readonly RowAction[] = [
+      { id: 'statement', label: t.nav.statement, run: () => void navigate(accountPath(user.id, 'statement')) },
+      { id: 'ledger', label: t.nav.ledger, run: () => void navigate(accountPath(user.id, 'ledger')) },
+    ];
+    if (!may(ACCESS.user.manage)) return readings;
     return [
       { id: 'adjust', label: t.users.adjust, disabled: !below, run: () => setAsked({ kind: 'adjust', user }) },
       { id: 'edit', label: t.common.edit, disabled: !below, run: () => edit(user) },
-      { id: 'statement', label: t.nav.statement, run: () => void navigate(accountPath(user.id, 'statement')) },
-      { id: 'ledger', label: t.nav.ledger, run: () => void navigate(accountPath(user.id, 'ledger')) },
+      ...readings,
       user.role >= ROLE.admin
         ? {
             id: 'demote',

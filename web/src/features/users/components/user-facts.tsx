@@ -11,7 +11,9 @@ import { CopyText } from '../../../shared/ui/copy.tsx';
 import { FigureLink, TextLink } from '../../../shared/ui/links.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import type { User } from '../api/users-api.ts';
+import { permissionTexts } from '../permission-texts.ts';
 import { usersTexts } from '../texts.ts';
+import { PermissionSwitches } from './permission-switches.tsx';
 
 const IDENTITIES = [
   ['GitHub', 'github_id'],
@@ -24,6 +26,7 @@ const IDENTITIES = [
 export function UserFacts({ user }: { readonly user: User | undefined }): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(usersTexts);
+  const { permissions: permissionsLabel } = useOwnTexts(permissionTexts);
   const charges = user && `/log?user=${encodeURIComponent(user.username)}&type=${LOG_TYPE.consumption}&range=30d`;
   return (
     <>
@@ -90,6 +93,7 @@ export function UserFacts({ user }: { readonly user: User | undefined }): ReactE
           )}
         </Fact>
         <Fact label={own.limits}>{user && <Limits limits={user.limits} />}</Fact>
+        <Fact label={permissionsLabel}>{user && <PermissionSwitches user={user} />}</Fact>
         <Fact label={own.boundTo}>{user && identitiesOf(user, own.none)}</Fact>
       </Grid>
     </>

@@ -1,14 +1,16 @@
+import * as ACCESS from '@ledgate/api/contract/who-may';
 import { Button, Tabs } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { ACCOUNT_TABS } from '../../../shared/account/account-links.ts';
 import { OVER } from '../../../shared/filters/use-opened.ts';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
+import { useSession } from '../../../shared/session/use-session.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
-import { FailedState } from '../../../shared/ui/states.tsx';
-import { useUserQuery, type User } from '../api/users-api.ts';
+import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
+import { usePersonQuery, type User } from '../api/users-api.ts';
 import { useUserActions } from '../components/user-actions.tsx';
 import { UserFacts } from '../components/user-facts.tsx';
 import { usersTexts } from '../texts.ts';
@@ -18,13 +20,14 @@ const AccountStatement = onDemand(async () => (await statement()).AccountStateme
 const PrintStatement = onDemand(async () => (await statement()).PrintStatement);
 const AccountLedger = onDemand(async () => (await import('../../../shared/account/account-ledger.tsx')).AccountLedger);
 
-/** One person, for administrators: facts, statement and ledger, a tab each (`?tab=`), and what can be done with him. */
+/** One person, for who reads money: facts, statement and ledger, a tab each (`?tab=`), and what can be done with him. */
 export function UserPage(): ReactElement {
   const own = useOwnTexts(usersTexts);
   const { id: text = '' } = useParams<'id'>();
   const id = Number(text);
-  const query = useUserQuery(id);
-  const { currentData: user } = query;
+  const isManager = useSession().may(ACCESS.user.get);
+  const query = usePersonQuery({ id, byList: !isManager });
+  const user = query.currentData ?? undefined;
   const [params, setParams] = useSearchParams();
   const tab = ACCOUNT_TABS.find((known) => known === params.get('tab')) ?? 'facts';
   const title = user?.username ?? own.person(text);
@@ -35,7 +38,7 @@ export function UserPage(): ReactElement {
       action={
         <>
           {tab === 'statement' ? <PrintStatement /> : null}
-          {user ? <Actions user={user} /> : null}
+          {user && isManager ? <Actions user={user} /> : null}
         </>
       }
     >
@@ -57,6 +60,8 @@ export function UserPage(): ReactElement {
         <Tabs.Content value="facts" pt="6" colorPalette="gray">
           {query.error && !user && !query.isFetching ? (
             <FailedState what={title} error={query.error} retry={() => void query.refetch()} />
+          ) : query.currentData === null ? (
+            <EmptyState title={own.nobody} />
           ) : (
             <UserFacts user={user} />
           )}

@@ -1,3 +1,5 @@
+import * as ACCESS from '@ledgate/api/contract/who-may';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { Button } from '@chakra-ui/react';
 import { useCallback, useMemo, type ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -14,6 +16,7 @@ import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
+import { useSession } from '../../../shared/session/use-session.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { SortChoice } from '../../../shared/table/sort-choice.tsx';
 import { ViewMenu } from '../../../shared/table/view-menu.tsx';
@@ -36,9 +39,15 @@ export function UsersPage(): ReactElement {
   const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
-  const { what, open, close } = useOpened(LIST);
+  const { may } = useSession();
+  const opened = useOpened(LIST);
+  const { open, close } = opened;
+  const makes = may(ACCESS.user.create);
+  // Who may only look has no form, whatever address he was given.
+  const what = makes ? opened.what : '';
   const { actionsOf, questions } = useUserActions((user) => open(user.id));
-  const { data: groups = [] } = useGroupNamesQuery();
+  const choosesGroup = may(ACCESS.group.list);
+  const { data: groups = [] } = useGroupNamesQuery(choosesGroup ? undefined : skipToken);
   const order = useOrder(USER_ORDERS);
   const query = useUsersQuery({
     keyword: values.q,
@@ -56,9 +65,11 @@ export function UsersPage(): ReactElement {
     <Page
       title={t.nav.user}
       action={
-        <Button variant="solid" colorPalette="brand" onClick={() => open(NEW)}>
-          {t.users.create}
-        </Button>
+        makes ? (
+          <Button variant="solid" colorPalette="brand" onClick={() => open(NEW)}>
+            {t.users.create}
+          </Button>
+        ) : undefined
       }
       wide
     >
@@ -74,13 +85,15 @@ export function UsersPage(): ReactElement {
         clear={filters.clear}
         end={<ViewMenu list="users" columns={columns} />}
       >
-        <ChoiceFilter
-          label={t.users.group}
-          value={values.group}
-          any={t.users.allGroups}
-          choices={groups.map((group) => [group, group])}
-          onChange={(group) => set({ group })}
-        />
+        {choosesGroup ? (
+          <ChoiceFilter
+            label={t.users.group}
+            value={values.group}
+            any={t.users.allGroups}
+            choices={groups.map((group) => [group, group])}
+            onChange={(group) => set({ group })}
+          />
+        ) : null}
         <ChoiceFilter
           label={t.users.status}
           value={values.status}
