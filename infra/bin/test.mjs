@@ -90,11 +90,13 @@ const ofOtherPackages = {
   ],
   repeatable: true,
 };
+/** What runs on Node: not the code of pages, and without the simulation, which no Node plays otherwise. */
+const ON_NODE = '(projections|api|relay|infra)/(src|tools|test)/|domain/src/(?!testing/simulation/)';
 const onNewestNode = {
   title: 'unit tests on the newest Node',
   ...(newest === undefined || newest === ''
     ? { notRun: 'NEWEST_NODE names no binary' }
-    : { command: jest(newest, 'unit') }),
+    : { command: [...jest(newest, 'unit'), '--testPathPatterns', ON_NODE] }),
 };
 const inTheBrowser = (title, folder) => ({
   title,
