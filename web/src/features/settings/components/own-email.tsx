@@ -1,6 +1,7 @@
 import { Button, chakra, Skeleton, Stack, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
+import { useBotCheck } from '../../../shared/bot-check/use-bot-check.tsx';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { CodeFields } from '../../../shared/mail/code-fields.tsx';
 import { useSelfQuery } from '../../../shared/session/self-api.ts';
@@ -40,6 +41,8 @@ function EmailForm(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(emailTexts);
   const [bind] = useBindEmailMutation();
+  // Whoever is signed in has passed it in all likelihood.
+  const { part: botCheck, checked } = useBotCheck(true);
   const form = useContractForm({
     initial: { email: '', code: '' },
     schema: () => emailForm(t),
@@ -53,7 +56,8 @@ function EmailForm(): ReactElement {
   return (
     <chakra.form noValidate width="100%" onSubmit={form.onSubmit}>
       <Stack gap="4" align="flex-start">
-        <CodeFields values={form.values} errors={form.errors} set={form.set} />
+        <CodeFields values={form.values} errors={form.errors} set={form.set} checked={checked} />
+        {botCheck}
         <FailureNote text={form.failure} />
         <Button type="submit" loading={form.busy} loadingText={t.common.saving}>
           {t.common.save}
