@@ -23,6 +23,8 @@ const noLedger = { entries: [], next: null };
 const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
 const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
 
+/** As long as they are. */
+const WECHAT_ID = 'oWx7Yk2mQ9fTzR4vN8cLb3sHd6Jg';
 const CHAT = 'First chat';
 const ABOUT = [
   '## What we sell',
@@ -244,6 +246,17 @@ export const VIEWS: readonly View[] = [
     name: 'settings',
     path: '/setting',
     calls: { 'GET /api/user/self': ALWAYS, 'GET /api/user/aff': ALWAYS, 'GET /api/user/models': empty([]) },
+  },
+  {
+    page: 'setting',
+    name: 'settings-methods',
+    path: '/setting',
+    calls: { 'GET /api/user/self': ALWAYS, 'GET /api/user/aff': ALWAYS, 'GET /api/user/models': empty([]) },
+    fill: (api) => {
+      allWays(api);
+      api.hasPassword = false;
+      api.user = { ...api.user, email: 'ada.lovelace@example.com', github_id: '583231', wechat_id: WECHAT_ID };
+    },
   },
   { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: { 'GET /api/option': ALWAYS } },
   { page: 'setting', name: 'system', path: '/setting?tab=system', calls: { 'GET /api/option': ALWAYS } },
