@@ -2,7 +2,7 @@ import { EMAIL_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
 import * as ACCESS from './who-may.ts';
 import { botChecked, textUpTo } from './fields.ts';
-import { nothing, route } from './route.ts';
+import { nothing, refusal, route } from './route.ts';
 
 /** As it is sent; what is no address is refused by the call, in words of its own. */
 const email = textUpTo(EMAIL_CHARACTERS_MAX).trim().min(1);
@@ -18,6 +18,7 @@ export const mailRoutes = {
     summary: 'Mails a code of 6 characters that proves an e-mail, good once',
     query: botChecked.extend({ email }),
     data: nothing,
+    refusal,
   }),
   resetRequest: route({
     method: 'GET',
@@ -27,6 +28,7 @@ export const mailRoutes = {
     summary: 'Mails a link by which a new password is made; the newest is good',
     query: botChecked.extend({ email }),
     data: nothing,
+    refusal,
   }),
   reset: route({
     method: 'POST',

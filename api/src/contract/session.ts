@@ -44,6 +44,7 @@ export const sessionRoutes = {
       aff_code: textOrNull,
     }),
     data: nothing,
+    refusal,
   }),
   login: route({
     method: 'POST',
@@ -57,6 +58,7 @@ export const sessionRoutes = {
       password: textUpTo(PASSWORD_SENT_CHARACTERS_MAX).min(1),
     }),
     data: loginUserSchema,
+    refusal,
   }),
   logout: route({
     method: 'GET',

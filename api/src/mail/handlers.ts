@@ -12,7 +12,7 @@ import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { mailRoutes } from '../contract/mail.ts';
 import { botRefusal } from '../bot-check/bot-check.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
-import { done, DONE, refused } from '../http/answer.ts';
+import { done, DONE, refused, refusedByCode } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -26,8 +26,9 @@ import { newMailCode, newPassword, newResetToken, typedMailCode } from './random
 export const mailHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<typeof mailRoutes> => ({
   verification: async (call) => {
     const { email } = call.query;
+    const unproved = await botRefusal(ports, sessions, call);
+    if (unproved !== undefined) return refusedByCode(unproved);
     const problem =
-      (await botRefusal(ports, sessions, call)) ??
       addressRefusal(email, ports.view.options) ??
       ((await findUserByEmail(ports.db, email)) === undefined ? undefined : { code: 'email_taken' as const });
     if (problem !== undefined) return refused(problem);
@@ -39,7 +40,7 @@ export const mailHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<type
     const { email } = call.query;
     const { ServerAddress: address } = ports.view.options;
     const unproved = await botRefusal(ports, sessions, call);
-    if (unproved !== undefined) return refused(unproved);
+    if (unproved !== undefined) return refusedByCode(unproved);
     if (!isAddress(email)) return refused({ code: 'email_refused', fault: 'form' });
     const user = await findUserByEmail(ports.db, email);
     if (user === undefined || user.closedTime !== null) return refused({ code: 'email_unknown' });

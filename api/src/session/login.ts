@@ -5,7 +5,7 @@ import { findUserByLogin } from '@ledgate/projections/directory/users/find';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { botRefusal } from '../bot-check/bot-check.ts';
 import type { LoginUser, sessionRoutes } from '../contract/session.ts';
-import { done, DONE, refused } from '../http/answer.ts';
+import { done, DONE, refused, refusedByCode } from '../http/answer.ts';
 import type { AnyCall, Handler } from '../http/call.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -19,7 +19,7 @@ export const login = (ports: ApiPorts, sessions: Sessions): Handler<typeof sessi
   let hashOfNobody: Promise<string> | undefined;
   return async (call) => {
     const unproved = await botRefusal(ports, sessions, call);
-    if (unproved !== undefined) return refused(unproved);
+    if (unproved !== undefined) return refusedByCode(unproved);
     if (!ports.view.options.PasswordLoginEnabled) return refused({ code: 'password_login_off' });
     const { username, password } = call.body;
     const user = await findUserByLogin(ports.db, username.trim());

@@ -3,7 +3,7 @@ import { botRefusal } from '../bot-check/bot-check.ts';
 import type { sessionRoutes } from '../contract/session.ts';
 import { changeBoth } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
-import { refused } from '../http/answer.ts';
+import { refused, refusedByCode } from '../http/answer.ts';
 import type { Handler } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -22,7 +22,7 @@ export const register =
   (ports: ApiPorts, sessions: Sessions): Handler<typeof sessionRoutes.register> =>
   async (call) => {
     const unproved = await botRefusal(ports, sessions, call);
-    if (unproved !== undefined) return refused(unproved);
+    if (unproved !== undefined) return refusedByCode(unproved);
     const { username, password, password2, aff_code, verification_code } = call.body;
     const problem =
       switchedOff(ports.view) ??

@@ -132,6 +132,7 @@ export async function openConsole(
 ): Promise<OpenConsole> {
   const { api = new FakeApi(), network = new Network(), role } = opening;
   if (role !== undefined) api.user = { ...api.user, role };
+  api.isSignedIn = role !== undefined;
   const { id, username, display_name, status, group, permissions } = api.user;
   const { page, context, problems } = await openWindow(
     browser,
@@ -171,6 +172,7 @@ export async function openConsole(
       body: '<!doctype html><html lang="en"><title>Another site</title><main><h1>Another site</h1></main></html>',
     }),
   );
+  await api.providers.serve(context, ORIGIN);
   const { watch } = opening;
   if (watch) page.on('request', (request) => watch(new URL(request.url())));
   if (opening.clock) await page.clock.install();

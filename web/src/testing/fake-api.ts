@@ -5,6 +5,7 @@ import { isUnlistedOption } from '@ledgate/domain/options/registry';
 import { accessFault, contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
 import * as priceBook from './price-book.ts';
+import { ProviderDoubles, TELEGRAM_USER } from './provider-doubles.ts';
 import { soldModels } from './sold-models.ts';
 
 export type FakeAnswer = {
@@ -24,6 +25,23 @@ export const RESET_TOKEN = '5f1c9a7e0b3d4c2fa1e8d7b6093c4a5e';
 export const NEW_PASSWORD = 'mT4xQ9vK2rWb';
 /** Mailed to every e-mail. */
 export const MAILED_CODE = '7f3k9a';
+
+/** Told by the operator's WeChat account. */
+export const WECHAT_CODE = '482913';
+/** Who somebody is with GitHub and LinuxDO. */
+export const PROVIDER_ID = '583231';
+const BOUND_FIELDS = {
+  email: 'email',
+  github: 'github_id',
+  linuxdo: 'linux_do_id',
+  wechat: 'wechat_id',
+  telegram: 'telegram_id',
+} as const;
+const isWeChatCode = (url: URL): boolean => url.searchParams.get('code') === WECHAT_CODE;
+/** Exactly what the widget has signed. */
+const isOfTelegram = ({ searchParams }: URL): boolean =>
+  JSON.stringify(Object.fromEntries(searchParams)) ===
+  JSON.stringify(Object.fromEntries(Object.entries(TELEGRAM_USER).map(([name, value]) => [name, String(value)])));
 
 export const answered = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 export const refused = (message: string): FakeAnswer => ({ status: 200, body: { success: false, message } });
@@ -102,6 +120,16 @@ export class FakeApi {
   readonly usedLinks = new Set<unknown>();
   /** root still has it. */
   hasFactoryPassword = false;
+  /** Somebody who came by a provider has none. */
+  hasPassword = true;
+  /** Whose session a call is of: `user`'s, or nobody's. */
+  isSignedIn = false;
+  /** The session has passed the bot check. */
+  isHuman = false;
+  /** The sites of others that pages load from or lead to. */
+  readonly providers = new ProviderDoubles();
+  /** Nothing else would be left to sign in with. */
+  lastWayIn: string | undefined;
   /** Every call but of what is asked again and again, `METHOD path?query`. */
   readonly calls: string[] = [];
   readonly bodies: unknown[] = [];
@@ -219,6 +247,44 @@ export class FakeApi {
     };
   }
 
+  #entered() {
+    this.isSignedIn = true;
+    return { ...signedIn(this.user), must_change_password: this.hasFactoryPassword };
+  }
+
+  /** As the widget's token is put to Turnstile: once a session. */
+  #botRefusal({ searchParams }: URL): FakeAnswer | undefined {
+    if (!this.status.turnstile_check || this.isHuman) return undefined;
+    const token = searchParams.get('turnstile');
+    if (token !== null && this.providers.isGood(token)) {
+      this.isHuman = true;
+      return undefined;
+    }
+    const [code, message] =
+      token === null ? ['bot_check_missing', 'Show that you are no robot'] : ['bot_check_failed', 'It was not proven'];
+    return { status: 200, body: { success: false, message, code } };
+  }
+
+  #handedOn({ url }: FakeCall, field: 'github_id' | 'linux_do_id'): FakeAnswer {
+    const asked = url.searchParams;
+    if (!this.providers.takeState(asked.get('state')))
+      return { status: 403, body: { success: false, message: 'This sign-in is over. Begin anew.' } };
+    if (asked.has('error')) return refused(`It was not confirmed: ${asked.get('error_description') ?? ''}`);
+    if (!this.isSignedIn) return done(this.#entered());
+    this.#bound(field, PROVIDER_ID);
+    return { status: 200, body: { success: true, message: 'bind', data: null } };
+  }
+
+  #bound(field: string, id: string) {
+    this.user = { ...this.user, [field]: id };
+    return null;
+  }
+
+  #unbound(binding: string, field: string) {
+    if (this.lastWayIn === binding) return refused('Without it you could not sign in any more');
+    return this.#bound(field, '');
+  }
+
   /** A new version that holds at once; what it prices otherwise is not worked out. */
   #publish({ body }: FakeCall) {
     const version = (this.versions[0]?.version ?? 0) + 1;
@@ -256,17 +322,18 @@ export class FakeApi {
         usable_group: { default: 'Default', vip: 'VIP' },
       },
     }),
-    'POST /api/user/login': ({ body }) =>
-      fields(body)['password'] === 'wrong-password'
-        ? refused('Wrong username or password')
-        : { ...signedIn(this.user), must_change_password: this.hasFactoryPassword },
-    'POST /api/user/register': () => null,
+    'POST /api/user/login': ({ url, body }) =>
+      this.#botRefusal(url) ??
+      (fields(body)['password'] === 'wrong-password' ? refused('Wrong username or password') : this.#entered()),
+    'POST /api/user/register': ({ url }) => this.#botRefusal(url) ?? null,
     'GET /api/verification': ({ url }) =>
-      this.users.some(({ email }) => email === url.searchParams.get('email'))
+      this.#botRefusal(url) ??
+      (this.users.some(({ email }) => email === url.searchParams.get('email'))
         ? refused('This e-mail has an account already')
-        : done(),
+        : done()),
     'GET /api/reset_password': ({ url }) =>
-      url.searchParams.get('email') === RESET_EMAIL ? done() : refused('No account has this e-mail'),
+      this.#botRefusal(url) ??
+      (url.searchParams.get('email') === RESET_EMAIL ? done() : refused('No account has this e-mail')),
     'POST /api/user/reset': ({ body }) => {
       const { email, token } = fields(body);
       if (email !== RESET_EMAIL || token !== RESET_TOKEN || this.usedLinks.has(token))
@@ -279,10 +346,42 @@ export class FakeApi {
       this.user = { ...this.user, email: url.searchParams.get('email') ?? '' };
       return null;
     },
-    'GET /api/user/logout': () => null,
-    'GET /api/user/self': () => ({ ...this.user, must_change_password: this.hasFactoryPassword, has_password: true }),
+    'GET /api/oauth/state': () => this.providers.newState(),
+    'GET /api/oauth/github': (call) => this.#handedOn(call, 'github_id'),
+    'GET /api/oauth/linuxdo': (call) => this.#handedOn(call, 'linux_do_id'),
+    'GET /api/oauth/wechat': ({ url }) => (isWeChatCode(url) ? this.#entered() : refused('WeChat did not confirm it')),
+    'GET /api/oauth/wechat/bind': ({ url }) =>
+      isWeChatCode(url) ? this.#bound('wechat_id', 'oWx-7788') : refused('WeChat did not confirm it'),
+    'GET /api/oauth/telegram/login': ({ url }) =>
+      isOfTelegram(url) ? this.#entered() : refused('Telegram did not confirm who you are'),
+    'GET /api/oauth/telegram/bind': ({ url }) => {
+      if (!isOfTelegram(url)) return refused('Telegram did not confirm who you are');
+      this.#bound('telegram_id', String(TELEGRAM_USER.id));
+      return { status: 302, body: null, headers: { location: '/setting' } };
+    },
+    ...Object.fromEntries(
+      Object.entries(BOUND_FIELDS).flatMap(([binding, field]): [string, Handler][] => [
+        [`DELETE /api/user/self/binding/${binding}`, () => this.#unbound(binding, field)],
+        [
+          `DELETE /api/user/{id}/binding/${binding}`,
+          (_call, id) => {
+            this.users = this.users.map((user) => (user.id === id ? { ...user, [field]: '' } : user));
+            return null;
+          },
+        ],
+      ]),
+    ),
+    'GET /api/user/logout': () => {
+      this.isSignedIn = false;
+      return null;
+    },
+    'GET /api/user/self': () => ({
+      ...this.user,
+      must_change_password: this.hasFactoryPassword,
+      has_password: this.hasPassword,
+    }),
     'PUT /api/user/self': ({ body }) => {
-      if ((fields(body)['password'] ?? '') !== '') this.hasFactoryPassword = false;
+      if ((fields(body)['password'] ?? '') !== '') [this.hasFactoryPassword, this.hasPassword] = [false, true];
       this.user = { ...this.user, ...fields(body), password: '' };
       return null;
     },

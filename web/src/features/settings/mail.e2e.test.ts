@@ -62,12 +62,12 @@ await browserSuite('settings of mail', ({ open, test }) => {
       await section.getByLabel(settings.options.SMTPAccount).fill('gate@example.com');
       await section.getByRole('button', { name: t.common.save, exact: true }).click();
       await page.getByText(t.settings.saved, { exact: true }).waitFor();
-      const password = section.getByLabel(settings.mail.password);
-      await section.getByRole('button', { name: settings.mail.savePassword }).click();
+      const password = section.getByLabel(settings.secrets.SMTPToken.label);
+      await section.getByRole('button', { name: settings.secrets.SMTPToken.save }).click();
       await page.getByText(t.settings.unchanged).waitFor();
       await password.fill('not told to anybody');
-      await section.getByRole('button', { name: settings.mail.savePassword }).click();
-      await page.getByText(settings.mail.passwordSaved).waitFor();
+      await section.getByRole('button', { name: settings.secrets.SMTPToken.save }).click();
+      await page.getByText(settings.secrets.SMTPToken.saved).waitFor();
       expect(await password.inputValue()).toBe('');
       const saved = api.bodies.filter((body) => typeof body === 'object' && body !== null && 'key' in body);
       expect(saved).toEqual([
@@ -102,7 +102,7 @@ await browserSuite('settings of mail', ({ open, test }) => {
     api.when(/^PUT \/api\/option$/u, () => refused('The ledger cannot be reached.'));
     const { page } = await open('/setting?tab=system', { role: ROOT, api });
     const section = page.getByRole('region', { name: settingsTexts.en.groups.mail });
-    const password = section.getByLabel(settingsTexts.en.mail.password);
+    const password = section.getByLabel(settingsTexts.en.secrets.SMTPToken.label);
     await password.fill('secret');
     await password.press('Enter');
     await section.getByRole('alert').filter({ hasText: 'The ledger cannot be reached.' }).waitFor();

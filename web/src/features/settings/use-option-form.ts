@@ -17,8 +17,14 @@ import { useReadings } from './use-readings.ts';
 /** What the price options are a view of, and what is sold by it. */
 const PRICES_TAGS = ['PriceBook', 'Models'] as const;
 
-/** Asked before sign-in by password is switched off; answered once. */
-type Question = { readonly answer: (isSure: boolean) => void };
+/** What may keep people out: sign-in by password switched off, or the bot check switched on. */
+const ASKED = [
+  ['PasswordLoginEnabled', 'false'],
+  ['TurnstileCheckEnabled', 'true'],
+] as const;
+
+/** Asked before one of them is saved; answered once. */
+type Question = { readonly of: (typeof ASKED)[number][0]; readonly answer: (isSure: boolean) => void };
 
 /**
  * Some options in a form: each changed one is saved by a call of its own, and one that is refused stays as typed, with the reason at its field.
@@ -41,15 +47,15 @@ export function useOptionForm(
   const readings = useReadings();
   const [question, setQuestion] = useState<Question>();
   const kept = useMemo(() => optionTexts(fields, options), [fields, options]);
-  const isSure = (): Promise<boolean> =>
-    new Promise<boolean>((resolve) => setQuestion({ answer: resolve })).finally(() => setQuestion(undefined));
+  const isSure = (of: Question['of']): Promise<boolean> =>
+    new Promise<boolean>((resolve) => setQuestion({ of, answer: resolve })).finally(() => setQuestion(undefined));
   const form = useContractForm<OptionTexts, OptionTexts>({
     initial: kept,
     schema: (typed) => optionForm(fields, kept, typed),
     submit: async (changed, refuse) => {
       const entries = Object.entries(changed) as [ShownOptionKey, string][];
       if (entries.length === 0) return tellNotice(t.settings.unchanged);
-      if (changed.PasswordLoginEnabled === 'false' && !(await isSure())) return;
+      for (const [key, value] of ASKED) if (changed[key] === value && !(await isSure(key))) return;
       const prices = entries.filter(([key]) => isPriceOption(key));
       if (prices.length > 0) {
         const weighed = await weigh({ options: Object.fromEntries(prices) });
@@ -61,9 +67,13 @@ export function useOptionForm(
         if (balances === 'failed') return refuse('QuotaPerUnit', t.settings.balancesUnseen);
         if (!(await ask({ changes: weighed.data.items, total: weighed.data.total, balances }))) return;
       }
-      const answers = await Promise.all(
-        entries.map(async ([key, value]) => ({ key, error: (await setOption({ key, value })).error })),
-      );
+      const save = (some: readonly (readonly [ShownOptionKey, string])[]) =>
+        Promise.all(some.map(async ([key, value]) => ({ key, error: (await setOption({ key, value })).error })));
+      // What is switched on may need what is saved with it.
+      const isLast = ([key, value]: readonly [string, string]): boolean =>
+        value === 'true' && fields.some((field) => field.key === key && field.row.kind === 'switch');
+      const first = await save(entries.filter((entry) => !isLast(entry)));
+      const answers = [...first, ...(await save(entries.filter(isLast)))];
       const refused = answers.filter(({ error }) => error !== undefined);
       form.settle(Object.fromEntries(answers.flatMap(({ key, error }) => (error ? [] : [[key, form.values[key]]]))));
       for (const { key, error } of refused) refuse(key, errorText(error, t));

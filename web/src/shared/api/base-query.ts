@@ -28,6 +28,8 @@ export type ApiRequest = {
   readonly tellsNotice?: boolean;
   /** A page of a bare array: answered as {@link Counted}. */
   readonly counted?: boolean;
+  /** Where it is done, the answer leads a browser on to a page: that is not followed. */
+  readonly leadsOn?: boolean;
   /** Begins or ends a session. */
   readonly ofSession?: boolean;
 };
@@ -124,6 +126,7 @@ async function send(request: ApiRequest, { session, ui }: Watched, signal: Abort
     headers,
     credentials: 'same-origin',
     signal,
+    ...(request.leadsOn ? { redirect: 'manual' as const } : {}),
     ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
   });
   if (!isOfServer(response)) throw new Error('no answer');
@@ -232,6 +235,7 @@ export const apiBaseQuery =
 
 function taken({ response, answer }: Received, request: ApiRequest, { onNotice }: Around) {
   const requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
+  if (response.type === 'opaqueredirect') return { data: null };
   if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);
   if (!isWrapper(answer)) return failure('http', response.status, 'unexpected answer', requestId);
   if (request.whole) return { data: answer };

@@ -99,6 +99,9 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+/** As a browser has it that does not follow. */
+const ledOn = (): Response => Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' });
+
 describe('base query', () => {
   it('sends who asks, forbids storing, and leaves empty parameters out', async () => {
     const { call, fetched } = world({ id: 7 }, async () => answer({ success: true, message: '', data: 1 }));
@@ -112,6 +115,12 @@ describe('base query', () => {
     expect(await call({ url: '/api/status' })).toEqual({ data: null });
     expect(fetched.mock.calls[0]?.[1]?.headers).toMatchObject({ 'New-API-User': '-1' });
   });
+  it('takes an answer that leads on for done, and does not follow it', async () => {
+    const { call, fetched } = world({ id: 7 }, async () => ledOn());
+    expect(await call({ url: '/api/oauth/telegram/bind', leadsOn: true })).toEqual({ data: null });
+    expect(fetched.mock.calls[0]?.[1]).toMatchObject({ redirect: 'manual' });
+  });
+
   it('makes success false an error with message and request id', async () => {
     const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'no' }));
     expect(await call({ url: '/x' })).toEqual({

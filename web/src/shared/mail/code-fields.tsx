@@ -1,5 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
+import type { Checked } from '../bot-check/bot-check.tsx';
 import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { mailTexts } from './texts.ts';
@@ -14,13 +15,14 @@ type CodeFieldsProps = {
   readonly values: Proof;
   readonly errors: { readonly [Field in keyof Proof]?: string | undefined };
   readonly set: (field: keyof Proof, value: string) => void;
+  readonly checked: Checked;
 };
 
 /** An e-mail, and the code that is mailed to it as a proof; what is wrong with the e-mail is said at its field. */
-export function CodeFields({ values, errors, set }: CodeFieldsProps): ReactElement {
+export function CodeFields({ values, errors, set, checked }: CodeFieldsProps): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(mailTexts);
-  const { send, busy, left, refusal, forget } = useSendCode();
+  const { send, busy, left, refusal, forget } = useSendCode(checked);
   return (
     <>
       <Flex gap="2" align="flex-start" width="100%">

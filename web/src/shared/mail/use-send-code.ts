@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { toApiError } from '../api/api-error.ts';
+import { isOfBotCheck } from '../bot-check/is-of-bot-check.ts';
+import type { Checked } from '../bot-check/bot-check.tsx';
 import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { errorText } from '../ui/error-text.ts';
 import { tellFailure, tellSuccess } from '../ui/toaster.tsx';
@@ -20,22 +22,28 @@ type SendCode = {
 };
 
 /** Mails a code that proves an e-mail. A failure that is not the e-mail's is told as everywhere. */
-export function useSendCode(): SendCode {
+export function useSendCode(checked: Checked): SendCode {
   const t = useTexts();
   const own = useOwnTexts(mailTexts);
-  const [mail, { isLoading }] = useSendCodeMutation();
+  const [mail] = useSendCodeMutation();
+  const [isAsking, setIsAsking] = useState(false);
   const { left, start } = useCountdown();
   const [refusal, setRefusal] = useState<string>();
   const send = async (email: string): Promise<void> => {
     const fault = emailError(email, t);
     setRefusal(fault);
     if (fault !== undefined) return;
-    const { error } = await mail(email.trim());
-    if (error === undefined) {
+    setIsAsking(true);
+    try {
+      await checked((turnstile) => mail({ email: email.trim(), turnstile }).unwrap());
       start();
       tellSuccess(own.codeSent);
-    } else if (toApiError(error).kind === 'refused') setRefusal(errorText(error, t));
-    else tellFailure(error, t);
+    } catch (error) {
+      if (toApiError(error).kind === 'refused' && !isOfBotCheck(error)) setRefusal(errorText(error, t));
+      else tellFailure(error, t);
+    } finally {
+      setIsAsking(false);
+    }
   };
-  return { send, busy: isLoading, left, refusal, forget: () => setRefusal(undefined) };
+  return { send, busy: isAsking, left, refusal, forget: () => setRefusal(undefined) };
 }

@@ -1,5 +1,6 @@
-import { type FakeApi, RESET_EMAIL, RESET_TOKEN } from '../fake-api.ts';
+import { type FakeApi, refused, RESET_EMAIL, RESET_TOKEN } from '../fake-api.ts';
 import { OTHER_SITE } from '../console-page.ts';
+import { QR_CODE_ADDRESS } from '../provider-doubles.ts';
 import { type Variant, variantName } from '../variants.ts';
 
 const nothing = { items: [], total: 0, page: 1, page_size: 10 };
@@ -22,12 +23,31 @@ const noLedger = { entries: [], next: null };
 const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
 const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
 
+/** As long as they are. */
+const WECHAT_ID = 'oWx7Yk2mQ9fTzR4vN8cLb3sHd6Jg';
 const CHAT = 'First chat';
 const ABOUT = [
   '## What we sell',
   'One key for every model, at the prices of our [list](/pricing).',
   '- Metered to the token',
 ];
+
+/** All accounts with providers, and the bot check. */
+export const allWays = (api: FakeApi): void => {
+  api.status = {
+    ...api.status,
+    github_oauth: true,
+    github_client_id: 'github-client',
+    linuxdo_oauth: true,
+    linuxdo_client_id: 'linuxdo-client',
+    wechat_login: true,
+    wechat_qrcode: QR_CODE_ADDRESS,
+    telegram_oauth: true,
+    telegram_bot_name: 'suite_bot',
+    turnstile_check: true,
+    turnstile_site_key: 'site-key',
+  };
+};
 
 /** As it is mailed. */
 export const RESET_LINK = `/user/reset?email=${encodeURIComponent(RESET_EMAIL)}&token=${RESET_TOKEN}`;
@@ -87,6 +107,19 @@ export const VIEWS: readonly View[] = [
       api.status = { ...api.status, email_verification: true };
     },
   },
+  { page: 'login', name: 'login-ways', path: '/login', isPublic: true, calls: {}, fill: allWays },
+  { page: 'register', name: 'register-ways', path: '/register', isPublic: true, calls: {}, fill: allWays },
+  {
+    page: 'outside-github',
+    name: 'outside-refused',
+    path: '/oauth/github?code=a-code&state=a-state',
+    isPublic: true,
+    calls: {},
+    adds: ['GET /api/oauth/github'],
+    fill: (api) => api.when(/oauth\/github$/u, () => refused('GitHub did not confirm who you are. Begin anew.')),
+    filledTexts: ['GitHub did not confirm who you are. Begin anew.'],
+  },
+  { page: 'outside-linuxdo', name: 'outside-nothing', path: '/oauth/linuxdo', isPublic: true, calls: {} },
   { page: 'reset', name: 'reset', path: '/reset', isPublic: true, calls: {} },
   {
     page: 'new-password',
@@ -213,6 +246,17 @@ export const VIEWS: readonly View[] = [
     name: 'settings',
     path: '/setting',
     calls: { 'GET /api/user/self': ALWAYS, 'GET /api/user/aff': ALWAYS, 'GET /api/user/models': empty([]) },
+  },
+  {
+    page: 'setting',
+    name: 'settings-methods',
+    path: '/setting',
+    calls: { 'GET /api/user/self': ALWAYS, 'GET /api/user/aff': ALWAYS, 'GET /api/user/models': empty([]) },
+    fill: (api) => {
+      allWays(api);
+      api.hasPassword = false;
+      api.user = { ...api.user, email: 'ada.lovelace@example.com', github_id: '583231', wechat_id: WECHAT_ID };
+    },
   },
   { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: { 'GET /api/option': ALWAYS } },
   { page: 'setting', name: 'system', path: '/setting?tab=system', calls: { 'GET /api/option': ALWAYS } },

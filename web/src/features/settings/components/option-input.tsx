@@ -14,25 +14,32 @@ type OptionInputProps = {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
+  /** The value of another option, as it is typed. */
+  readonly other: (key: string) => string;
 };
 
 /** The field of an option, by the kind of its row. */
-export function OptionInput({ field, value, error, onChange }: OptionInputProps): ReactElement {
+export function OptionInput({ field, value, error, onChange, other }: OptionInputProps): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(settingsTexts);
   const { quotaPerUnit } = useMoneyUnit();
   const { key, row } = field;
+  const labels: Readonly<Record<string, string>> = own.options;
   const label = own.options[key];
   switch (row.kind) {
-    case 'switch':
+    case 'switch': {
+      // Telegram is known by the name of its bot: the server does without, and no page could offer it.
+      const needs = key === 'TelegramOAuthEnabled' ? 'TelegramBotName' : row.needs;
       return (
         <SwitchField
           label={label}
           checked={value === 'true'}
           onChange={(checked) => onChange(String(checked))}
           error={error}
+          help={needs !== undefined && other(needs).trim() === '' ? own.needs(labels[needs] ?? '') : undefined}
         />
       );
+    }
     case 'area':
     case 'words':
     case 'tags':

@@ -17,6 +17,7 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
   const t = useTexts();
   const own = useOwnTexts(settingsTexts);
   const { form, question, bigChanges } = useOptionForm(group.fields, options);
+  const typed: Readonly<Record<string, string | undefined>> = form.values;
   return (
     <Section title={own.groups[group.id]} about={own.groupAbout[group.id]}>
       <chakra.form noValidate onSubmit={form.onSubmit} maxW={group.id === 'pricing' ? '880px' : '560px'}>
@@ -28,6 +29,7 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
               value={form.values[field.key] ?? ''}
               error={form.errors[field.key]}
               onChange={(value) => form.set(field.key, value)}
+              other={(key) => typed[key] ?? ''}
             />
           ))}
           <Flex gap="3" align="center">
@@ -41,9 +43,13 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
       {children ? <Box mt="5">{children}</Box> : null}
       {question ? (
         <ConfirmDialog
-          title={t.settings.passwordLoginTitle}
-          about={t.settings.passwordLoginAbout}
-          confirm={t.settings.switchOff}
+          {...(question.of === 'TurnstileCheckEnabled'
+            ? { title: own.botCheckTitle, about: own.botCheckAbout, confirm: own.botCheckOn }
+            : {
+                title: t.settings.passwordLoginTitle,
+                about: t.settings.passwordLoginAbout,
+                confirm: t.settings.switchOff,
+              })}
           act={async () => question.answer(true)}
           onClose={() => question.answer(false)}
         />

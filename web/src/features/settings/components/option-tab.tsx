@@ -1,15 +1,25 @@
-import type { OptionTab as Tab } from '@ledgate/domain/options/registry';
-import type { ReactElement } from 'react';
+import { type PublicOptions, publicRows } from '@ledgate/domain/options/public-options';
+import { isUnlistedOption, type OptionTab as Tab } from '@ledgate/domain/options/registry';
+import { type ReactElement, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useStatus } from '../../../shared/status/status-api.ts';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { selectUi } from '../../../shared/ui-state/ui-slice.ts';
-import { useOptionsQuery } from '../api/settings-api.ts';
+import { type Options, useOptionsQuery } from '../api/settings-api.ts';
 import { optionGroups } from '../option-groups.ts';
+import { isOutsideSection } from '../outside-sections.ts';
 import { CleanLogs } from './clean-logs.tsx';
 import { MailTools } from './mail-tools.tsx';
+import { OutsideTools } from './outside-tools.tsx';
 import { OptionSection } from './option-section.tsx';
 import { PricingTab } from './pricing-tab.tsx';
+
+/** A key that everybody is told is not in the list of options, which leaves keys out by their names. */
+const toldToAll = (status: PublicOptions): Options =>
+  Object.fromEntries(
+    publicRows().flatMap(([name, key]) => (isUnlistedOption(key) ? [[key, String(status[name])]] : [])),
+  );
 
 /** `waiting`: what stands there until they have come. */
 type OptionTabProps = { readonly tab: Tab; readonly waiting: ReactElement };
@@ -20,9 +30,10 @@ export function OptionTab({ tab, waiting }: OptionTabProps): ReactElement {
   const query = useOptionsQuery();
   // A time that was typed is one of the zone that was shown then.
   const { zone } = useSelector(selectUi);
+  const status = useStatus();
+  const options = useMemo(() => query.data && { ...query.data, ...toldToAll(status) }, [query.data, status]);
   if (query.error && !query.data)
     return <FailedState what={t.settings.tabs[tab]} error={query.error} retry={() => void query.refetch()} />;
-  const { data: options } = query;
   if (!options) return waiting;
   if (tab === 'pricing') return <PricingTab options={options} />;
   return (
@@ -31,7 +42,13 @@ export function OptionTab({ tab, waiting }: OptionTabProps): ReactElement {
         .filter((group) => group.tab === tab)
         .map((group) => (
           <OptionSection key={group.id} group={group} options={options}>
-            {group.id === 'logs' ? <CleanLogs key={zone} /> : group.id === 'mail' ? <MailTools /> : null}
+            {group.id === 'logs' ? (
+              <CleanLogs key={zone} />
+            ) : group.id === 'mail' ? (
+              <MailTools />
+            ) : isOutsideSection(group.id) ? (
+              <OutsideTools section={group.id} options={options} />
+            ) : null}
           </OptionSection>
         ))}
     </>

@@ -1,9 +1,10 @@
 import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { z } from 'zod';
+import { lazyPart } from '../../../shared/connection/page-code.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { newPassword, passwordAgain } from '../../../shared/form/new-password.ts';
 import { PASSWORD_HASH } from '../../../shared/session/password-place.ts';
 import { useEditSelfMutation, useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
@@ -14,20 +15,31 @@ import { TextField } from '../../../shared/ui/text-field.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
+import { accessTexts } from '../access-texts.ts';
 import { useAccessTokenMutation } from '../api/settings-api.ts';
 import { ZoneChoice } from './zone-choice.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { OwnEmail } from './own-email.tsx';
+
+/** Beside what every visit needs, and with texts of its own. */
+const SignInMethods = lazyPart(async () => (await import('./sign-in-methods.tsx')).SignInMethods);
 
 const MODELS_SHOWN = 10;
 const MODEL_WIDTHS = ['96px', '128px', '80px', '112px'];
 
 export function PersonalSettings(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(accessTexts);
+  const hasPassword = useHasPassword();
   return (
     <>
       <Section title={t.personal.account}>
         <Account />
+      </Section>
+      <Section title={own.methods} about={own.methodsAbout}>
+        <Suspense fallback={<Skeleton height="200px" maxW="560px" />}>
+          <SignInMethods />
+        </Suspense>
       </Section>
       <Section title={t.register.email}>
         <OwnEmail />
@@ -35,7 +47,7 @@ export function PersonalSettings(): ReactElement {
       <Section title={t.personal.zone} about={t.personal.zoneAbout}>
         <ZoneChoice />
       </Section>
-      <Section title={t.personal.password} about={t.register.passwordRule}>
+      <Section title={hasPassword ? t.personal.password : own.setPassword} about={t.register.passwordRule}>
         <PasswordForm />
       </Section>
       <Section title={t.personal.accessToken} about={t.personal.accessTokenAbout}>
@@ -47,6 +59,12 @@ export function PersonalSettings(): ReactElement {
       </Section>
     </>
   );
+}
+
+/** Who came by an account with a provider has none at first. */
+function useHasPassword(): boolean {
+  const { data: self } = useSelfQuery();
+  return self?.has_password ?? true;
 }
 
 function Account(): ReactElement {
@@ -68,6 +86,8 @@ function Account(): ReactElement {
 
 function PasswordForm(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(accessTexts);
+  const hasPassword = useHasPassword();
   const [edit] = useEditSelfMutation();
   const form = useContractForm({
     initial: { password: '', again: '' },
@@ -76,7 +96,7 @@ function PasswordForm(): ReactElement {
       await edit({ password }).unwrap();
       form.set('password', '');
       form.set('again', '');
-      tellSuccess(t.personal.passwordChanged);
+      tellSuccess(hasPassword ? t.personal.passwordChanged : own.passwordSet);
     },
   });
   const { values, errors, set } = form;
@@ -108,7 +128,7 @@ function PasswordForm(): ReactElement {
         />
         <FailureNote text={form.failure} />
         <Button type="submit" loading={form.busy}>
-          {t.personal.changePassword}
+          {hasPassword ? t.personal.changePassword : own.setPassword}
         </Button>
       </Stack>
     </chakra.form>

@@ -2,6 +2,7 @@ import { Button, chakra, Dialog, Stack, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useDispatch } from 'react-redux';
 import { forgetUnsaved } from '../../../shared/form/unsaved.ts';
+import { useBotCheck } from '../../../shared/bot-check/use-bot-check.tsx';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { haltTexts } from '../../../shared/session/halt-texts.ts';
 import { expired, type SessionUser, signedInOver } from '../../../shared/session/session-slice.ts';
@@ -23,6 +24,7 @@ export function SignInOver({ user, other }: SignInOverProps): ReactElement {
   const own = useOwnTexts(haltTexts);
   const dispatch = useDispatch();
   const [login] = useLoginMutation();
+  const { part: botCheck, checked } = useBotCheck();
   const form = useForm({
     initial: { username: user.username, password: '' },
     mayBeLost: true,
@@ -31,7 +33,7 @@ export function SignInOver({ user, other }: SignInOverProps): ReactElement {
       password: password === '' ? t.signIn.missing : undefined,
     }),
     submit: async ({ username, password }) => {
-      const found = await login({ username: username.trim(), password }).unwrap();
+      const found = await checked((turnstile) => login({ username: username.trim(), password, turnstile }).unwrap());
       form.set('password', '');
       if (found.id !== user.id) form.set('username', user.username);
       dispatch(signedInOver(found));
@@ -71,6 +73,7 @@ export function SignInOver({ user, other }: SignInOverProps): ReactElement {
               autoComplete="current-password"
               autoFocus
             />
+            {botCheck}
             <FailureNote text={form.failure} />
           </Stack>
         </Dialog.Body>

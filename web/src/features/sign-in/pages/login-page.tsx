@@ -2,6 +2,7 @@ import { Box, Button, chakra, Stack } from '@chakra-ui/react';
 import { useEffect, useState, type ReactElement } from 'react';
 import { useDispatch } from 'react-redux';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useBotCheck } from '../../../shared/bot-check/use-bot-check.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { PASSWORD_PLACE } from '../../../shared/session/password-place.ts';
 import { signedIn } from '../../../shared/session/session-slice.ts';
@@ -13,6 +14,7 @@ import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { useLoginMutation } from '../api/sign-in-api.ts';
 import type { FactoryPasswordProps } from '../components/factory-password.tsx';
+import { useHasWays, WaysIn } from '../components/asked-ways-in.tsx';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { afterSignIn } from '../after-sign-in.ts';
 import { useInviter } from '../inviter.ts';
@@ -40,7 +42,9 @@ function SignIn(): ReactElement {
   const navigate = useNavigate();
   const location = useLocation();
   const [params] = useSearchParams();
-  const { register_enabled: canRegister } = useStatus();
+  const { register_enabled: canRegister, password_login_enabled: byPassword } = useStatus();
+  const hasWays = useHasWays();
+  const { part: botCheck, checked } = useBotCheck();
   const [login] = useLoginMutation();
   const [mustChange, setMustChange] = useState(false);
   useInviter();
@@ -52,7 +56,7 @@ function SignIn(): ReactElement {
       password: password === '' ? t.signIn.missing : undefined,
     }),
     submit: async ({ username, password }) => {
-      const user = await login({ username: username.trim(), password }).unwrap();
+      const user = await checked((turnstile) => login({ username: username.trim(), password, turnstile }).unwrap());
       dispatch(signedIn(user));
       if (user.must_change_password) setMustChange(true);
       else await navigate(afterSignIn(location), { replace: true });
@@ -91,30 +95,34 @@ function SignIn(): ReactElement {
           {t.signIn.expired}
         </Box>
       ) : null}
-      <chakra.form noValidate onSubmit={form.onSubmit}>
-        <Stack gap="4">
-          <TextField
-            label={t.signIn.username}
-            value={values.username}
-            onChange={(name) => set('username', name)}
-            error={errors.username}
-            autoComplete="username"
-            autoFocus
-          />
-          <TextField
-            label={t.signIn.password}
-            type="password"
-            value={values.password}
-            onChange={(password) => set('password', password)}
-            error={errors.password}
-            autoComplete="current-password"
-          />
-          <FailureNote text={form.failure} />
-          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.signIn.busy}>
-            {t.signIn.title}
-          </Button>
-        </Stack>
-      </chakra.form>
+      {byPassword || !hasWays ? (
+        <chakra.form noValidate onSubmit={form.onSubmit}>
+          <Stack gap="4">
+            <TextField
+              label={t.signIn.username}
+              value={values.username}
+              onChange={(name) => set('username', name)}
+              error={errors.username}
+              autoComplete="username"
+              autoFocus
+            />
+            <TextField
+              label={t.signIn.password}
+              type="password"
+              value={values.password}
+              onChange={(password) => set('password', password)}
+              error={errors.password}
+              autoComplete="current-password"
+            />
+            {botCheck}
+            <FailureNote text={form.failure} />
+            <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy} loadingText={t.signIn.busy}>
+              {t.signIn.title}
+            </Button>
+          </Stack>
+        </chakra.form>
+      ) : null}
+      {hasWays ? <WaysIn isAlone={!byPassword} /> : null}
       {mustChange ? (
         <FactoryPassword
           later={() => void navigate(afterSignIn(location), { replace: true })}

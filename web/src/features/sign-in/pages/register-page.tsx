@@ -2,6 +2,7 @@ import { Button, chakra, Stack } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
+import { useBotCheck } from '../../../shared/bot-check/use-bot-check.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { emailError } from '../../../shared/mail/email-error.ts';
 import { passwordError } from '../../../shared/session/password.ts';
@@ -14,6 +15,7 @@ import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { useRegisterMutation } from '../api/sign-in-api.ts';
+import { useHasWays, WaysIn } from '../components/asked-ways-in.tsx';
 import { SignInFrame } from '../components/sign-in-frame.tsx';
 import { useInviter } from '../inviter.ts';
 import { useOnward } from '../use-onward.ts';
@@ -33,6 +35,8 @@ function Register(): ReactElement {
   const signIn = { pathname: '/login', search };
   const { email_verification: verifies, register_enabled: open, password_register_enabled: byPassword } = useStatus();
   const inviter = useInviter();
+  const hasWays = useHasWays();
+  const { part: botCheck, checked } = useBotCheck();
   const [register] = useRegisterMutation();
   const form = useForm({
     initial: { username: '', password: '', password2: '', email: '', code: '' },
@@ -49,14 +53,17 @@ function Register(): ReactElement {
       code: verifies && values.code.trim() === '' ? t.register.codeMissing : undefined,
     }),
     submit: async ({ username, password, password2, email, code }) => {
-      await register({
-        username: username.trim(),
-        password,
-        password2,
-        email: email.trim(),
-        verification_code: code.trim(),
-        aff_code: inviter,
-      }).unwrap();
+      await checked((turnstile) =>
+        register({
+          username: username.trim(),
+          password,
+          password2,
+          email: email.trim(),
+          verification_code: code.trim(),
+          aff_code: inviter,
+          turnstile,
+        }).unwrap(),
+      );
       form.settle();
       tellSuccess(t.register.done);
       // Who invited is told by now; where somebody wanted to go is not.
@@ -66,7 +73,7 @@ function Register(): ReactElement {
     },
   });
   const { values, errors, set } = form;
-  if (!open || !byPassword)
+  if (!open || !(byPassword || hasWays))
     return (
       <EmptyState
         title={t.register.closed}
@@ -92,41 +99,45 @@ function Register(): ReactElement {
         </>
       }
     >
-      <chakra.form noValidate onSubmit={form.onSubmit}>
-        <Stack gap="4">
-          <TextField
-            label={t.users.username}
-            value={values.username}
-            onChange={(name) => set('username', name)}
-            error={errors.username}
-            help={t.form.charactersMax(USERNAME_CHARACTERS_MAX)}
-            autoComplete="username"
-            autoFocus
-          />
-          <TextField
-            label={t.signIn.password}
-            type="password"
-            value={values.password}
-            onChange={(password) => set('password', password)}
-            error={errors.password}
-            help={t.register.passwordRule}
-            autoComplete="new-password"
-          />
-          <TextField
-            label={t.register.password2}
-            type="password"
-            value={values.password2}
-            onChange={(password) => set('password2', password)}
-            error={errors.password2}
-            autoComplete="new-password"
-          />
-          {verifies ? <CodeFields values={values} errors={errors} set={set} /> : null}
-          <FailureNote text={form.failure} />
-          <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy}>
-            {t.register.submit}
-          </Button>
-        </Stack>
-      </chakra.form>
+      {byPassword ? (
+        <chakra.form noValidate onSubmit={form.onSubmit}>
+          <Stack gap="4">
+            <TextField
+              label={t.users.username}
+              value={values.username}
+              onChange={(name) => set('username', name)}
+              error={errors.username}
+              help={t.form.charactersMax(USERNAME_CHARACTERS_MAX)}
+              autoComplete="username"
+              autoFocus
+            />
+            <TextField
+              label={t.signIn.password}
+              type="password"
+              value={values.password}
+              onChange={(password) => set('password', password)}
+              error={errors.password}
+              help={t.register.passwordRule}
+              autoComplete="new-password"
+            />
+            <TextField
+              label={t.register.password2}
+              type="password"
+              value={values.password2}
+              onChange={(password) => set('password2', password)}
+              error={errors.password2}
+              autoComplete="new-password"
+            />
+            {verifies ? <CodeFields values={values} errors={errors} set={set} checked={checked} /> : null}
+            {botCheck}
+            <FailureNote text={form.failure} />
+            <Button type="submit" variant="solid" colorPalette="brand" loading={form.busy}>
+              {t.register.submit}
+            </Button>
+          </Stack>
+        </chakra.form>
+      ) : null}
+      {hasWays ? <WaysIn isAlone={!byPassword} /> : null}
     </SignInFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Stack } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
+import { useBotCheck } from '../../../shared/bot-check/use-bot-check.tsx';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useCountdown } from '../../../shared/mail/countdown.ts';
 import { emailError } from '../../../shared/mail/email-error.ts';
@@ -16,6 +17,7 @@ export function ResetPage(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(resetTexts);
   const [mail] = useMailResetLinkMutation();
+  const { part: botCheck, checked } = useBotCheck();
   const { left, start } = useCountdown();
   const [mailedTo, setMailedTo] = useState<string>();
   const form = useForm({
@@ -26,7 +28,7 @@ export function ResetPage(): ReactElement {
       // By Enter, too, not before the button can be pressed.
       if (left > 0) return;
       const email = values.email.trim();
-      await mail(email).unwrap();
+      await checked((turnstile) => mail({ email, turnstile }).unwrap());
       setMailedTo(email);
       start();
     },
@@ -53,6 +55,7 @@ export function ResetPage(): ReactElement {
             autoComplete="email"
             autoFocus
           />
+          {botCheck}
           <Box fontSize="13px" lineHeight="18px" overflowWrap="anywhere">
             <Box role="status">{mailedTo === undefined ? null : own.sent(mailedTo)}</Box>
             <FailureNote text={form.failure} />

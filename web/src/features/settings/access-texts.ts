@@ -1,0 +1,16 @@
+/** What the page of the settings says of signing in, by language; what stands in the card comes with it. */
+const en = {
+  methods: 'Sign-in methods',
+  methodsAbout: 'By each of them you get into this account.',
+  setPassword: 'Set password',
+  passwordSet: 'Password set',
+};
+
+const zh: typeof en = {
+  methods: '登录方式',
+  methodsAbout: '以下任一方式均可登录此账户。',
+  setPassword: '设置密码',
+  passwordSet: '密码已设置',
+};
+
+export const accessTexts = { en, zh } as const;

@@ -1,0 +1,102 @@
+import { expect } from '@jest/globals';
+import { browserSuite, shoot } from '../../testing/browser-suite.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { FakeApi, refused } from '../../testing/fake-api.ts';
+import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+import { en } from '../../shared/i18n/en.ts';
+import { zh } from '../../shared/i18n/zh.ts';
+import { settingsTexts } from './texts.ts';
+
+const ROOT = 100;
+const SYSTEM = '/setting?tab=system';
+
+const savedIn = (api: FakeApi): readonly unknown[] =>
+  api.bodies.filter((body) => typeof body === 'object' && body !== null && 'key' in body);
+
+await browserSuite('settings of accounts with providers', ({ open, test }) => {
+  for (const variant of VARIANTS) {
+    const name = variantName(variant);
+    const t = variant.language === 'en' ? en : zh;
+    const own = settingsTexts[variant.language];
+
+    test(`GitHub is set up: what is to be registered, the credentials, and then the switch: ${name}`, async () => {
+      const api = new FakeApi();
+      api.status = { ...api.status, server_address: 'https://gate.example' };
+      api.options = { ...api.options, ServerAddress: 'https://gate.example' };
+      const { page, problems } = await open(SYSTEM, { role: ROOT, api, ...variant });
+      const section = page.getByRole('region', { name: own.groups.github });
+      await section.getByText(own.needs(own.options.GitHubClientId)).waitFor();
+      await section.getByText('https://gate.example/oauth/github').click();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://gate.example/oauth/github');
+      await section.getByText(own.options.GitHubOAuthEnabled).click();
+      await section.getByLabel(own.options.GitHubClientId).fill('client');
+      await section.getByText(own.needs(own.options.GitHubClientId)).waitFor({ state: 'detached' });
+      await section.getByRole('button', { name: t.common.save, exact: true }).click();
+      await page.getByText(t.settings.saved, { exact: true }).waitFor();
+      const secret = section.getByLabel(own.secrets.GitHubClientSecret.label);
+      await secret.fill('not told to anybody');
+      await section.getByRole('button', { name: own.secrets.GitHubClientSecret.save }).click();
+      await page.getByText(own.secrets.GitHubClientSecret.saved).waitFor();
+      expect(await secret.inputValue()).toBe('');
+      expect(savedIn(api)).toEqual([
+        { key: 'GitHubClientId', value: 'client' },
+        { key: 'GitHubOAuthEnabled', value: 'true' },
+        { key: 'GitHubClientSecret', value: 'not told to anybody' },
+      ]);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `test-outside-settings-${name}`);
+      expect(problems).toEqual([]);
+    });
+
+    test(`the bot check is switched on after a question alone: ${name}`, async () => {
+      const api = new FakeApi();
+      api.status = { ...api.status, turnstile_site_key: 'site-key' };
+      const { page, problems } = await open(SYSTEM, { role: ROOT, api, ...variant });
+      const section = page.getByRole('region', { name: own.groups.turnstile });
+      await eventually(async () =>
+        expect(await section.getByLabel(own.options.TurnstileSiteKey).inputValue()).toBe('site-key'),
+      );
+      await section.getByText(own.options.TurnstileCheckEnabled).click();
+      await section.getByRole('button', { name: t.common.save, exact: true }).click();
+      const question = page.getByRole('alertdialog', { name: own.botCheckTitle });
+      await question.getByText(own.botCheckAbout).waitFor();
+      await shoot(page, `test-bot-check-on-${name}`);
+      await question.getByRole('button', { name: t.common.cancel }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(savedIn(api)).toEqual([]);
+      await section.getByRole('button', { name: t.common.save, exact: true }).click();
+      await question.getByRole('button', { name: own.botCheckOn }).click();
+      await page.getByText(t.settings.saved, { exact: true }).waitFor();
+      expect(savedIn(api)).toEqual([{ key: 'TurnstileCheckEnabled', value: 'true' }]);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('without a server address that is said beside what is to be registered', async () => {
+    const { page } = await open(SYSTEM, { role: ROOT });
+    const section = page.getByRole('region', { name: settingsTexts.en.groups.linuxdo });
+    await section.getByText('http://localhost:9/oauth/linuxdo').waitFor();
+    await section.getByText(settingsTexts.en.register.noAddress).waitFor();
+  });
+
+  test('a switch that the server refuses says why at its field, and what was saved with it stays saved', async () => {
+    const api = new FakeApi();
+    api.when(/^PUT \/api\/option$/u, ({ body }) =>
+      JSON.stringify(body).includes('Enabled')
+        ? refused('WeChat cannot be switched on')
+        : { status: 200, body: { success: true, message: '', data: null } },
+    );
+    const { page } = await open(SYSTEM, { role: ROOT, api });
+    const section = page.getByRole('region', { name: settingsTexts.en.groups.wechat });
+    await section.getByText(settingsTexts.en.options.WeChatAuthEnabled).click();
+    await section.getByLabel(settingsTexts.en.options.WeChatServerAddress).fill('https://wechat.example/');
+    await section.getByRole('button', { name: en.common.save, exact: true }).click();
+    await section.getByText('WeChat cannot be switched on').waitFor();
+    expect(savedIn(api)).toEqual([
+      { key: 'WeChatServerAddress', value: 'https://wechat.example' },
+      { key: 'WeChatAuthEnabled', value: 'true' },
+    ]);
+  });
+});
