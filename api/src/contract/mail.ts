@@ -1,7 +1,7 @@
 import { EMAIL_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
 import { textUpTo } from './fields.ts';
-import { nothing, route } from './route.ts';
+import { nothing, refusal, route } from './route.ts';
 
 /** As it is sent; what is no address is refused by the call, in words of its own. */
 const email = textUpTo(EMAIL_CHARACTERS_MAX).trim().min(1);
@@ -44,6 +44,7 @@ export const mailRoutes = {
     summary: "Makes an e-mail the caller's, by the code that was mailed to it",
     query: z.object({ email, code: textUpTo(MAIL_CODE_CHARACTERS).trim().min(1) }),
     data: nothing,
+    refusal,
   }),
   test: route({
     method: 'POST',

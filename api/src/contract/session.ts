@@ -5,7 +5,7 @@ import {
   PASSWORD_SENT_CHARACTERS_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { positiveQuota, quotaAnswer, textOrNull, textUpTo } from './fields.ts';
-import { nothing, route } from './route.ts';
+import { nothing, refusal, route } from './route.ts';
 import { displayName, password, username, usernameKept, userSchema } from './user.ts';
 
 /** root still has the factory password: the console says so until it is changed. */
@@ -42,6 +42,7 @@ export const sessionRoutes = {
       aff_code: textOrNull,
     }),
     data: nothing,
+    refusal,
   }),
   login: route({
     method: 'POST',

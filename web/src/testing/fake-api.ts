@@ -27,6 +27,12 @@ export const MAILED_CODE = '7f3k9a';
 
 export const answered = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 export const refused = (message: string): FakeAnswer => ({ status: 200, body: { success: false, message } });
+/** At a field of the call, as it was sent. */
+const refusedAt = (field: string, code: string, message: string): FakeAnswer => ({
+  status: 200,
+  body: { success: false, message, code, field },
+});
+const codeWrong = (field: string): FakeAnswer => refusedAt(field, 'mail_code_wrong', 'The code is wrong or too old');
 /** The session is over. */
 export const notSignedIn = (): FakeAnswer => ({ status: 401, body: { success: false, message: 'not signed in' } });
 const isAnswer = (value: unknown): value is FakeAnswer =>
@@ -259,7 +265,12 @@ export class FakeApi {
       fields(body)['password'] === 'wrong-password'
         ? refused('Wrong username or password')
         : { ...signedIn(this.user), must_change_password: this.hasFactoryPassword },
-    'POST /api/user/register': () => null,
+    'POST /api/user/register': ({ body }) => {
+      const { username, verification_code: code } = fields(body);
+      if (this.users.some((user) => user.username === username))
+        return refusedAt('username', 'name_taken', 'Somebody has this name');
+      return this.status.email_verification && code !== MAILED_CODE ? codeWrong('verification_code') : null;
+    },
     'GET /api/verification': ({ url }) =>
       this.users.some(({ email }) => email === url.searchParams.get('email'))
         ? refused('This e-mail has an account already')
@@ -274,7 +285,7 @@ export class FakeApi {
       return done(NEW_PASSWORD);
     },
     'GET /api/oauth/email/bind': ({ url }) => {
-      if (url.searchParams.get('code') !== MAILED_CODE) return refused('The code is wrong or too old');
+      if (url.searchParams.get('code') !== MAILED_CODE) return codeWrong('code');
       this.user = { ...this.user, email: url.searchParams.get('email') ?? '' };
       return null;
     },
