@@ -47,6 +47,7 @@ export const mailRoutes = {
     summary: "Makes an e-mail the caller's, by the code that was mailed to it",
     query: z.object({ email, code: textUpTo(MAIL_CODE_CHARACTERS).trim().min(1) }),
     data: nothing,
+    refusal,
   }),
   test: route({
     method: 'POST',

@@ -50,6 +50,13 @@ export const listed = <Item>(
 
 export const refused = (problem: Problem): Refused => ({ ok: false, problem });
 
+/** At a field of the call, by the name under which it was sent, so that a form can tell it there; of a route that has `refusal`. */
+export const refusedAt = (field: string, problem: Problem): Refused => ({
+  ok: false,
+  problem,
+  beside: { code: problem.code, field },
+});
+
 /** With what a program tells refusals apart by, of a route that has it as its `refusal`. */
 export const refusedByCode = (problem: Problem): Refused => ({
   ok: false,

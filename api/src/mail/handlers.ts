@@ -12,7 +12,7 @@ import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { mailRoutes } from '../contract/mail.ts';
 import { botRefusal } from '../bot-check/bot-check.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
-import { done, DONE, refused, refusedByCode } from '../http/answer.ts';
+import { done, DONE, refused, refusedAt, refusedByCode } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -75,11 +75,11 @@ export const mailHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<type
 
   bindEmail: async (call) => {
     const { email, code } = call.query;
-    if (!isAddress(email)) return refused({ code: 'email_refused', fault: 'form' });
+    if (!isAddress(email)) return refusedAt('email', { code: 'email_refused', fault: 'form' });
     const proof = await guessed(ports, call, { purpose: 'proof', email, code: typedMailCode(code) });
-    if (proof === undefined) return refused({ code: 'mail_code_wrong' });
+    if (proof === undefined) return CODE_WRONG;
     const owner = await findUserByEmail(ports.db, email);
-    if (owner !== undefined && owner.id !== call.caller.id) return refused({ code: 'email_taken' });
+    if (owner !== undefined && owner.id !== call.caller.id) return refusedAt('email', { code: 'email_taken' });
     const changed = await orCodeGone(
       changeDirectory(ports, call, null, async (tx) => {
         await proved(tx, proof);
@@ -87,7 +87,7 @@ export const mailHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<type
         return true;
       }),
     );
-    return changed === undefined ? refused({ code: 'mail_code_wrong' }) : DONE;
+    return changed === undefined ? CODE_WRONG : DONE;
   },
 
   test: async (call) => {
@@ -96,6 +96,8 @@ export const mailHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<type
     return answerOf(await sent(ports, call, to, { kind: 'test' }));
   },
 });
+
+const CODE_WRONG = refusedAt('code', { code: 'mail_code_wrong' });
 
 const answerOf = (problem: Problem | undefined) => (problem === undefined ? DONE : refused(problem));
 

@@ -137,14 +137,18 @@ describe('registration with EmailVerificationEnabled', () => {
   it('needs an e-mail and its code, and the account has it', async () => {
     const [email, other] = [newEmail(), newEmail()];
     const code = await codeFor(email);
-    for (const fields of [
-      {},
-      { email },
-      { email, verification_code: 'zzzzzz' },
-      { verification_code: code },
-      { email: other, verification_code: code },
-    ])
-      await world.client().refused('POST', '/api/user/register', form(fields));
+    for (const [field, fields] of [
+      ['email', {}],
+      ['verification_code', { email }],
+      ['verification_code', { email, verification_code: 'zzzzzz' }],
+      ['email', { verification_code: code }],
+      ['verification_code', { email: other, verification_code: code }],
+      ['username', { email, verification_code: code, username: 'root' }],
+      ['password2', { email, verification_code: code, password2: 'another one' }],
+    ] as const) {
+      const { json } = await world.client().call('POST', '/api/user/register', form(fields));
+      expect([fields, json]).toEqual([fields, expect.objectContaining({ success: false, field })]);
+    }
     await world.client().done('POST', '/api/user/register', form({ email, verification_code: code }));
     const person = await world.client().signIn(`new${people}`, PASSWORD);
     expect(await person.done('GET', '/api/user/self')).toMatchObject({ email });

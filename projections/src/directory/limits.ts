@@ -143,6 +143,8 @@ export const SHORT_LIVED_KEYS_SWEPT_ROWS = 1_000;
 /** Mails that no call causes: who takes one has so long to send it; so many are taken at once. */
 export const NOTICE_LEASE_S = 60;
 export const NOTICES_TAKEN_MAX = 8;
+/** Entries of the ledger in which one look seeks balances that have become low: about 50 ms; the next look goes on behind them. */
+export const NOTICES_LOOKED_ROWS = 10_000;
 /** They are kept for so long, sent or not; how many rows one statement takes away. */
 export const NOTICES_KEPT_S = 7 * 24 * 3_600;
 export const NOTICES_SWEPT_ROWS = 1_000;

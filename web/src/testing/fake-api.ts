@@ -45,6 +45,12 @@ const isOfTelegram = ({ searchParams }: URL): boolean =>
 
 export const answered = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
 export const refused = (message: string): FakeAnswer => ({ status: 200, body: { success: false, message } });
+/** At a field of the call, as it was sent. */
+const refusedAt = (field: string, code: string, message: string): FakeAnswer => ({
+  status: 200,
+  body: { success: false, message, code, field },
+});
+const codeWrong = (field: string): FakeAnswer => refusedAt(field, 'mail_code_wrong', 'The code is wrong or too old');
 /** The session is over. */
 export const notSignedIn = (): FakeAnswer => ({ status: 401, body: { success: false, message: 'not signed in' } });
 const isAnswer = (value: unknown): value is FakeAnswer =>
@@ -325,7 +331,14 @@ export class FakeApi {
     'POST /api/user/login': ({ url, body }) =>
       this.#botRefusal(url) ??
       (fields(body)['password'] === 'wrong-password' ? refused('Wrong username or password') : this.#entered()),
-    'POST /api/user/register': ({ url }) => this.#botRefusal(url) ?? null,
+    'POST /api/user/register': ({ url, body }) => {
+      const { username, verification_code: code } = fields(body);
+      const unproved = this.#botRefusal(url);
+      if (unproved !== undefined) return unproved;
+      if (this.users.some((user) => user.username === username))
+        return refusedAt('username', 'name_taken', 'Somebody has this name');
+      return this.status.email_verification && code !== MAILED_CODE ? codeWrong('verification_code') : null;
+    },
     'GET /api/verification': ({ url }) =>
       this.#botRefusal(url) ??
       (this.users.some(({ email }) => email === url.searchParams.get('email'))
@@ -342,7 +355,7 @@ export class FakeApi {
       return done(NEW_PASSWORD);
     },
     'GET /api/oauth/email/bind': ({ url }) => {
-      if (url.searchParams.get('code') !== MAILED_CODE) return refused('The code is wrong or too old');
+      if (url.searchParams.get('code') !== MAILED_CODE) return codeWrong('code');
       this.user = { ...this.user, email: url.searchParams.get('email') ?? '' };
       return null;
     },

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Mailer } from '@ledgate/api/ports';
+import { MAIL_LIMIT_MS } from './limits.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
+
+const DRIBBLE_MS = 200;
 
 /** A mail server that takes what it is told to take. */
 class SmtpServer {
@@ -11,8 +14,10 @@ class SmtpServer {
   recipient = '250 ok';
   offersAuth = true;
   isSilent = false;
+  /** From which command on it answers a byte at a time, without end; '' from its greeting on. */
+  dribblesAt: string | undefined;
   readonly sockets = new Set<Socket>();
-  readonly #server: Server = createServer((socket) => this.#talk(socket));
+  readonly #server: Server = createServer({ allowHalfOpen: true }, (socket) => this.#talk(socket));
 
   async open(): Promise<number> {
     this.#server.listen(0, '127.0.0.1');
@@ -29,9 +34,15 @@ class SmtpServer {
   #talk(socket: Socket): void {
     this.sockets.add(socket);
     socket.on('close', () => this.sockets.delete(socket)).on('error', () => undefined);
-    if (this.isSilent) return;
+    socket.on('end', () => this.dribblesAt === undefined && socket.end());
+    if (this.isSilent) return void socket.resume();
     let [rest, account, isData] = ['', '', false];
     const say = (text: string): void => void socket.write(`${text}\r\n`);
+    const dribble = (): void => {
+      const timer = setInterval(() => socket.write('2'), DRIBBLE_MS);
+      socket.on('close', () => clearInterval(timer));
+    };
+    if (this.dribblesAt === '') return dribble();
     say('220 mail.example');
     socket.on('data', (bytes) => {
       rest += bytes.toString('latin1');
@@ -41,6 +52,7 @@ class SmtpServer {
         if (at < 0) return;
         const line = rest.slice(0, at);
         rest = rest.slice(at + end.length);
+        if (!isData && this.dribblesAt !== undefined && line.startsWith(this.dribblesAt)) return dribble();
         if (isData) {
           this.mails.push({ account, source: line });
           isData = false;
@@ -84,6 +96,16 @@ const header = (name: string): string =>
   new RegExp(`^${name}: (.*)$`, 'im').exec(server.mails[0]?.source.replaceAll(/\r\n[ \t]/g, ' ') ?? '')?.[1]?.trim() ??
   '';
 
+const LATE_MS = 2_000;
+/** Until its last connection is closed, which it does not do itself. */
+async function nobodyAt({ sockets }: SmtpServer): Promise<void> {
+  for (let tries = 0; sockets.size > 0 && tries < 50; tries += 1)
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+  expect(sockets.size).toBe(0);
+}
+
 describe('a mail by SMTP', () => {
   it('has its sender, receiver, subject, date and id, and comes by the account', async () => {
     await mailer.send({ ...mail, id: 'low-balance-7-12' });
@@ -122,10 +144,23 @@ describe('a mail by SMTP', () => {
   it('fails after 10 s where the server says nothing, which keeps no connection', async () => {
     server.isSilent = true;
     await expect(mailer.send(mail)).rejects.toThrow(/time|10 s/i);
-    for (let tries = 0; server.sockets.size > 0 && tries < 50; tries += 1)
-      await new Promise((resolve) => {
-        setTimeout(resolve, 20);
-      });
-    expect(server.sockets.size).toBe(0);
+    await nobodyAt(server);
+  }, 15_000);
+
+  it('fails after 10 s where the server answers a byte at a time, from whenever on, which keeps no connection', async () => {
+    const dribbling = await Promise.all(
+      ['', 'EHLO', 'RCPT', 'DATA'].map(async (dribblesAt) => {
+        const each = Object.assign(new SmtpServer(), { dribblesAt });
+        const reached = { ...options, SMTPPort: await each.open() };
+        return { each, sending: createSmtpMailer(() => reached).send(mail) };
+      }),
+    );
+    const began = performance.now();
+    await Promise.all(dribbling.map(({ sending }) => expect(sending).rejects.toThrow('no answer within 10 s')));
+    expect(performance.now() - began).toBeLessThan(MAIL_LIMIT_MS + LATE_MS);
+    for (const { each } of dribbling) {
+      await nobodyAt(each);
+      await each.close();
+    }
   }, 15_000);
 });

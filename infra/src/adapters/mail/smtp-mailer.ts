@@ -40,34 +40,24 @@ async function sendBy(options: MailOptions, { to, subject, text, id }: Mail): Pr
     port,
     secure: SMTPSSLEnabled || port === PORT_OF_TLS,
     ...(user === '' && pass === '' ? {} : { auth: { user, pass } }),
-    connectionTimeout: MAIL_LIMIT_MS,
-    greetingTimeout: MAIL_LIMIT_MS,
-    socketTimeout: MAIL_LIMIT_MS,
-    dnsTimeout: MAIL_LIMIT_MS,
+    // When it is over, whatever came of it, nothing is left to hear: a server that goes on talking, or does not close, holds no connection.
+    socketCloseTimeout: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const inTime = AbortSignal.timeout(MAIL_LIMIT_MS);
   const sending = transport.sendMail({
+    signal: inTime,
     from: { name, address },
     to: { name: '', address: to },
     subject,
     text,
     ...(id === undefined ? {} : { messageId: `<${id}@${address.split('@')[1] ?? host}>` }),
   });
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${MAIL_LIMIT_MS / 1_000} s`)), MAIL_LIMIT_MS);
+  await sending.catch((error: unknown) => {
+    const reason = inTime.aborted ? `no answer within ${MAIL_LIMIT_MS / 1_000} s` : reasonOf(error, pass);
+    throw new Error(reason, { cause: error });
   });
-  try {
-    await Promise.race([sending, late]);
-  } catch (error) {
-    throw new Error(reasonOf(error, pass), { cause: error });
-  } finally {
-    clearTimeout(timer);
-    // Ends a connection that is still open, so that a server that says nothing holds none.
-    transport.close();
-    sending.catch(() => undefined);
-  }
 }
 
 const sender = (options: MailOptions): string => options.SMTPFrom.trim() || options.SMTPAccount.trim();

@@ -29,8 +29,8 @@ afterEach(() => database.drop());
 
 const at = (applied: number): Promise<unknown> =>
   database.pool.query(`update ${READ_MODELS}.checkpoints set position = $1`, [applied]);
-const look = (nowS = NOW_S): Promise<number> =>
-  noteLowBalances(database.pool, { threshold: THRESHOLD, pauseS: PAUSE_S, nowS });
+const look = (nowS = NOW_S, rowsMax = 1_000): Promise<number> =>
+  noteLowBalances(database.pool, { threshold: THRESHOLD, pauseS: PAUSE_S, nowS, rowsMax });
 
 /** A change of the balance, applied. */
 async function entry(userId: number, amount: number, balance: number, type = 'ConsumptionRecorded'): Promise<void> {
@@ -61,6 +61,24 @@ describe('a balance that has become low', () => {
     expect(await look(NOW_S + 60)).toBe(0);
     await entry(7, -1, -1);
     expect(await look(NOW_S + PAUSE_S)).toBe(1);
+  });
+
+  it('is noted some entries a look after a long pause, of everybody, with what it is by now', async () => {
+    const person =
+      'insert into directory.users (id, username, password_hash, email, created_time) values ($1, $2, $3, $4, 0)';
+    const ids = Array.from({ length: 10 }, (_, at) => 20 + at);
+    for (const id of ids) {
+      await database.pool.query(person, [id, `person-${id}`, '', `person-${id}@example.com`]);
+      await entry(id, -600, 900);
+      await entry(id, -1, 899);
+    }
+    const looks = [];
+    for (let times = 0; times < 8; times += 1) looks.push(await look(NOW_S + times, 3));
+    expect(looks).toEqual([2, 1, 2, 1, 2, 1, 1, 0]);
+    const noted = await database.pool.query(
+      "select user_id::int as id, facts from directory.notices where kind = 'low_balance' order by 1",
+    );
+    expect(noted.rows).toEqual(ids.map((id) => ({ id, facts: JSON.stringify({ balance: 899 }).replace(':', ' : ') })));
   });
 
   it('is noted of nobody without an e-mail, and of no change that is no charge', async () => {

@@ -11,9 +11,26 @@ import {
   rows,
 } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
-import { NOTICE_LEASE_S, NOTICES_KEPT_S, NOTICES_SWEPT_ROWS, NOTICES_TAKEN_MAX } from '../limits.ts';
+import {
+  NOTICE_LEASE_S,
+  NOTICES_KEPT_S,
+  NOTICES_LOOKED_ROWS,
+  NOTICES_SWEPT_ROWS,
+  NOTICES_TAKEN_MAX,
+} from '../limits.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
-import { ADDRESS, BEGIN_TO_SEE, FIGURES, NOTE, NOTE_LOW_BALANCES, SEE, SEEN, SWEEP, TAKE } from './sql.ts';
+import {
+  ADDRESS,
+  BEGIN_TO_SEE,
+  FIGURES,
+  LOOKED_UP_TO,
+  NOTE,
+  NOTE_LOW_BALANCES,
+  SEE,
+  SEEN,
+  SWEEP,
+  TAKE,
+} from './sql.ts';
 
 // Mails that no call causes (docs/behaviour.md#notices-by-mail). Noted once by their ids; whoever sends them takes them for a while.
 
@@ -57,11 +74,17 @@ export async function noteChannelDisabled(
 
 /**
  * Notes whom charges since the last look have taken below `threshold` (quota units) or to nothing, each user once in `pauseS` seconds. What stood in the ledger
- * before the first look is passed over. Several processes may look at once. Answers how many were noted.
+ * before the first look is passed over. Several processes may look at once. After a long pause one look ends behind `rowsMax` entries of the ledger, and the
+ * next goes on there. Answers how many were noted.
  */
 export const noteLowBalances = (
   db: Database,
-  { threshold, pauseS, nowS }: { readonly threshold: number; readonly pauseS: number; readonly nowS: number },
+  {
+    threshold,
+    pauseS,
+    nowS,
+    rowsMax = NOTICES_LOOKED_ROWS,
+  }: { readonly threshold: number; readonly pauseS: number; readonly nowS: number; readonly rowsMax?: number },
 ): Promise<number> =>
   inTransaction(db, async (client) => {
     const seen = await maybeRow<{ position: Position }>(client, { text: SEEN, values: [] });
@@ -72,9 +95,15 @@ export const noteLowBalances = (
     }
     // Behind what was seen is another ledger, or read models that are made anew: they say nothing new.
     if (applied === seen.position) return 0;
-    const values = [seen.position, applied, threshold, nowS, nowS - pauseS];
-    const noted = applied < seen.position ? 0 : await execute(client, { text: NOTE_LOW_BALANCES, values });
-    await execute(client, { text: SEE, values: [applied] });
+    if (applied < seen.position) {
+      await execute(client, { text: SEE, values: [applied] });
+      return 0;
+    }
+    const page = { text: LOOKED_UP_TO, values: [seen.position, applied, rowsMax] };
+    const upTo = (await oneRow<{ position: Position | null }>(client, page)).position ?? applied;
+    const values = [seen.position, upTo, threshold, nowS, nowS - pauseS, applied];
+    const noted = await execute(client, { text: NOTE_LOW_BALANCES, values });
+    await execute(client, { text: SEE, values: [upTo] });
     return noted;
   });
 

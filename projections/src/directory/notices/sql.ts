@@ -12,16 +12,25 @@ export const BEGIN_TO_SEE = `
   insert into directory.notices_seen (position) values ($1::bigint) on conflict (single) do nothing`;
 export const SEE = 'update directory.notices_seen set position = $1::bigint';
 
+/** The position of the last of at most $3 entries behind $1 up to $2, where there are so many; null where there are fewer. */
+export const LOOKED_UP_TO = `
+  select max(position) filter (where number = $3::int) as position from (
+    select position, row_number() over (order by position) as number from (
+      select position from ${READ_MODELS}.ledger_entries
+      where position > $1::bigint and position <= $2::bigint order by position limit $3::int
+    ) page
+  ) numbered`;
+
 /**
  * One for each user with an e-mail whom a charge behind position $1, up to $2, has taken below the threshold $3, or to nothing, and who was told of none since
- * $5. The balance is that of position $2. $4 now.
+ * $5. The balance is that of position $6. $4 now.
  */
 export const NOTE_LOW_BALANCES = `
   insert into directory.notices (id, kind, user_id, facts, created_time, next_time)
   select 'low-balance-' || low.user_id || '-' || low.position, 'low_balance', low.user_id,
     json_build_object('balance', (
       select balance_after from ${READ_MODELS}.ledger_entries newest
-      where newest.user_id = low.user_id and newest.position <= $2::bigint
+      where newest.user_id = low.user_id and newest.position <= $6::bigint
       order by newest.position desc limit 1
     ))::text, $4::bigint, $4::bigint
   from (

@@ -31,7 +31,10 @@ await browserSuite('settings of mail', ({ open, test }) => {
       await card.getByRole('button', { name: counting(proof.again), disabled: true }).waitFor();
       await card.getByLabel(proof.code).fill('000000');
       await card.getByRole('button', { name: t.common.save }).click();
-      await card.getByRole('alert').filter({ hasText: 'The code is wrong or too old' }).waitFor();
+      await card.getByText('The code is wrong or too old').waitFor();
+      const code = card.getByRole('textbox', { name: proof.code });
+      expect(await code.getAttribute('aria-invalid')).toBe('true');
+      expect(await card.getByRole('alert').textContent()).toBe('');
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       await shoot(page, `test-own-email-refused-${name}`);

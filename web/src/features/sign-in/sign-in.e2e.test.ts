@@ -101,7 +101,7 @@ await browserSuite('sign-in', ({ open, test }) => {
 
   test('registration checks its rules at the fields and sends the inviter along', async () => {
     const { page, api } = await open('/register?aff=x7Qk');
-    await page.getByLabel('Username').fill('grace');
+    await page.getByLabel('Username').fill('hopper');
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByLabel('Password again').fill('other');
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -112,8 +112,18 @@ await browserSuite('sign-in', ({ open, test }) => {
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/login');
     expect(api.bodies).toContainEqual(
-      expect.objectContaining({ username: 'grace', password: 'long-enough', aff_code: 'x7Qk' }),
+      expect.objectContaining({ username: 'hopper', password: 'long-enough', aff_code: 'x7Qk' }),
     );
+  });
+
+  test('a name that somebody has is told at its field', async () => {
+    const { page } = await open('/register');
+    await page.getByLabel('Username').fill('alan');
+    await page.getByLabel('Password', { exact: true }).fill('long-enough');
+    await page.getByLabel('Password again').fill('long-enough');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByText('Somebody has this name').waitFor();
+    expect(await page.getByLabel('Username').getAttribute('aria-invalid')).toBe('true');
   });
 
   for (const variant of VARIANTS) {
@@ -127,7 +137,7 @@ await browserSuite('sign-in', ({ open, test }) => {
       const { page, problems } = await open('/register', { api, clock: true, ...variant });
       const email = page.getByLabel(t.register.email, { exact: true });
       const mailed = (): readonly string[] => api.calls.filter((call) => call.includes('/api/verification'));
-      await page.getByLabel(t.users.username).fill('grace');
+      await page.getByLabel(t.users.username).fill('hopper');
       await page.getByLabel(t.signIn.password, { exact: true }).fill('long-enough');
       await page.getByLabel(t.register.password2).fill('long-enough');
       await page.getByRole('button', { name: own.sendCode }).click();
@@ -151,7 +161,18 @@ await browserSuite('sign-in', ({ open, test }) => {
       await shoot(page, `test-register-by-mail-${name}`);
       await page.clock.runFor(RESEND_MS);
       await page.getByRole('button', { name: own.sendCode, disabled: false }).waitFor();
-      await page.getByLabel(own.code).fill(` ${MAILED_CODE} `);
+      const code = page.getByRole('textbox', { name: own.code });
+      await code.fill('000000');
+      await page.getByRole('button', { name: t.register.submit }).click();
+      await page.getByText('The code is wrong or too old').waitFor();
+      expect(await code.getAttribute('aria-invalid')).toBe('true');
+      expect(await page.getByRole('alert').filter({ hasText: 'The code is wrong' }).count()).toBe(0);
+      await eventually(async () => expect(await code.evaluate((input) => input === document.activeElement)).toBe(true));
+      expect(await page.getByLabel(t.users.username).inputValue()).toBe('hopper');
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `test-register-code-wrong-${name}`);
+      await code.fill(` ${MAILED_CODE} `);
+      await page.getByText('The code is wrong or too old').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: t.register.submit }).click();
       await page.waitForURL('**/login');
       expect(mailed()).toEqual([

@@ -1,7 +1,8 @@
 /**
  * A failed call. `refused`: the server answered success false with a message; `http`: another status than 200; `network`: no answer; `elsewhere`,
  * `barred`: not sent, since another person is signed in, or the account is banned or closed (docs/console.md#sign-in).
- * `requestId` is X-Oneapi-Request-Id where there was one; `code` names the refusal where the call has codes. Of a change that got no answer it is `unanswered`,
+ * `requestId` is X-Oneapi-Request-Id where there was one; `code` names the refusal where the call has codes, `field` what of the call is refused, as it was
+ * sent. Of a change that got no answer it is `unanswered`,
  * or `unanswered_once` where it is done once however often it is sent.
  */
 export type ApiError = {
@@ -10,6 +11,7 @@ export type ApiError = {
   readonly message: string;
   readonly requestId: string | undefined;
   readonly code?: string;
+  readonly field?: string;
 };
 
 export const isApiError = (value: unknown): value is ApiError =>

@@ -91,15 +91,16 @@ type Wrapper = {
   readonly data: unknown;
 };
 
-const codeOf = (answer: unknown): string | undefined =>
-  typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string'
-    ? answer.code
-    : undefined;
+/** What a program is told of a refusal, beside the message for a person. */
+function named(answer: unknown): Pick<ApiError, 'code' | 'field'> {
+  if (typeof answer !== 'object' || answer === null) return {};
+  const { code, field } = answer as { readonly code?: unknown; readonly field?: unknown };
+  return { ...(typeof code === 'string' ? { code } : {}), ...(typeof field === 'string' ? { field } : {}) };
+}
 
 const refusal = (answer: Wrapper, requestId: string | undefined): { error: ApiError } => {
   const { error } = failure('refused', 200, answer.message, requestId);
-  const code = codeOf(answer);
-  return { error: code === undefined ? error : { ...error, code } };
+  return { error: { ...error, ...named(answer) } };
 };
 
 const isWrapper = (value: unknown): value is Wrapper =>
@@ -177,7 +178,7 @@ async function admitted(
 function learn({ response, answer }: Received, request: ApiRequest, asked: Watched, api: BaseQueryApi, around: Around) {
   const { session } = api.getState() as Watched;
   const isSame = asked.session.user !== null && session.user?.id === asked.session.user.id;
-  const code = codeOf(answer);
+  const { code } = named(answer);
   if (isSame && (code === 'user_banned' || code === 'own_account_closed')) {
     api.dispatch(barred(code === 'user_banned' ? 'banned' : 'closed'));
     return false;

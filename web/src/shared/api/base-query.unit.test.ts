@@ -127,6 +127,14 @@ describe('base query', () => {
       error: { kind: 'refused', status: 200, message: 'no', requestId: 'req-7' },
     });
   });
+  it('keeps what of the call is refused where the server states it', async () => {
+    const refused = { success: false, message: 'no', code: 'mail_code_wrong', field: 'verification_code' };
+    const { call } = world({ id: 7 }, async () => answer(refused));
+    expect(await call({ url: '/x' })).toMatchObject({
+      error: { kind: 'refused', code: 'mail_code_wrong', field: 'verification_code' },
+    });
+  });
+
   it('keeps the code of a refusal where the server states one', async () => {
     const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'no', code: 'receipt_missing' }));
     expect(await call({ url: '/x' })).toEqual({

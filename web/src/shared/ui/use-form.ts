@@ -1,6 +1,7 @@
 import { useRef, useState, type FormEvent } from 'react';
 import { useTexts } from '../i18n/text.tsx';
 import { differs, useUnsaved } from '../form/unsaved.ts';
+import { toApiError } from '../api/api-error.ts';
 import { errorText } from './error-text.ts';
 
 export type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | undefined };
@@ -9,8 +10,10 @@ export type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | 
 export type Refuse<Values> = (field: keyof Values, message: string) => void;
 
 type Submit<Values, Sent> = {
-  /** Rejects with the call's error; then the form stays as it is. */
+  /** Rejects with the call's error; then the form stays as it is. An error that names a field of the form is told there. */
   readonly submit: (sent: Sent, refuse: Refuse<Values>) => Promise<void>;
+  /** What the call has under another name than the form. */
+  readonly sentAs?: { readonly [Field in keyof Values]?: string };
   /** Nothing is asked before what is typed is lost: a sign-in, which the browser may have filled in itself. */
   readonly mayBeLost?: boolean;
 };
@@ -43,6 +46,17 @@ export type Form<Values> = {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 };
 
+/** The field of a form that a call has refused; undefined where it has refused all of it, or something that the form does not have. */
+export function refusedField<Values extends object>(
+  error: unknown,
+  values: Values,
+  sentAs: { readonly [Field in keyof Values]?: string },
+): keyof Values | undefined {
+  const { field } = toApiError(error);
+  if (field === undefined) return undefined;
+  return (Object.keys(values) as (keyof Values)[]).find((name) => (sentAs[name] ?? name) === field);
+}
+
 const focusFirstInvalid = (form: HTMLFormElement): void => {
   requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true], [data-invalid] input')?.focus());
 };
@@ -62,6 +76,7 @@ export function useCheckedForm<Values extends object, Sent>({
   initial,
   check,
   submit,
+  sentAs = {},
   mayBeLost = false,
 }: CheckedOptions<Values, Sent>): Form<Values> {
   const t = useTexts();
@@ -93,9 +108,15 @@ export function useCheckedForm<Values extends object, Sent>({
       setErrors((before) => ({ ...before, [field]: message }));
       setFailure(t.form.partlyRefused);
     };
+    const tell = (error: unknown): void => {
+      const field = refusedField(error, latest.current, sentAs);
+      if (field === undefined) return setFailure(errorText(error, t));
+      isRefused = true;
+      setErrors((before) => ({ ...before, [field]: errorText(error, t) }));
+    };
     setBusy(true);
     await submit(sent, refuse)
-      .catch((error: unknown) => setFailure(errorText(error, t)))
+      .catch(tell)
       .finally(() => setBusy(false));
     return isRefused;
   };

@@ -40,6 +40,7 @@ function Register(): ReactElement {
   const [register] = useRegisterMutation();
   const form = useForm({
     initial: { username: '', password: '', password2: '', email: '', code: '' },
+    sentAs: { code: 'verification_code' },
     validate: (values) => ({
       username:
         values.username.trim() === ''
