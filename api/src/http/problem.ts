@@ -93,8 +93,8 @@ type ApiProblem =
   | { readonly code: 'last_way_in' }
   | { readonly code: 'bot_check_missing' }
   | { readonly code: 'bot_check_failed' }
-  | { readonly code: 'old_password_wrong'; readonly field: 'old_password' }
-  | { readonly code: 'own_name_wrong'; readonly field: 'username' }
+  | { readonly code: 'old_password_wrong' }
+  | { readonly code: 'own_name_wrong' }
   | { readonly code: 'passwords_differ' }
   | { readonly code: 'name_taken' }
   | { readonly code: 'command_id_reused' }

@@ -7,7 +7,7 @@ import type { sessionRoutes } from '../contract/session.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { usableGroupsAnswer } from '../group/usable-groups.ts';
-import { done, DONE, refused, refusedByCode } from '../http/answer.ts';
+import { done, DONE, refused, refusedAt } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 import type { Sessions } from '../http/sessions.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -59,7 +59,7 @@ export const sessionHandlers = (
   editSelf: async (call) => {
     const { username, display_name, password, old_password } = call.body;
     if (isSent(old_password) && !(await isOwnPassword(ports, call.caller, old_password)))
-      return refusedByCode({ code: 'old_password_wrong', field: 'old_password' });
+      return refusedAt('old_password', { code: 'old_password_wrong' });
     const problem = isFilled(username) ? await renameRefusal(ports.db, call.caller, username) : undefined;
     if (problem !== undefined) return refused(problem);
     const edit: UserEdit = {
@@ -78,7 +78,7 @@ export const sessionHandlers = (
     if (call.caller.role >= ROLE.root) return refused({ code: 'root_protected' });
     const typed = call.body?.username;
     if (isSent(typed) && typed.trim() !== call.caller.username)
-      return refusedByCode({ code: 'own_name_wrong', field: 'username' });
+      return refusedAt('username', { code: 'own_name_wrong' });
     const closed = await closeAccount(ports, call, call.caller);
     call.clearCookie();
     return doneOrOwed(null, closed);

@@ -26,6 +26,7 @@ const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'marked' 
 /** That it is the factory's is said before a new release. */
 async function changePassword(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Change it now' }).click();
+  await page.getByLabel('Password so far').fill('123456');
   await page.getByLabel('New password').fill('olive-harbour');
   await page.getByLabel('Password again').fill('olive-harbour');
   await page.getByRole('button', { name: 'Change password' }).click();

@@ -25,6 +25,8 @@ export const RESET_TOKEN = '5f1c9a7e0b3d4c2fa1e8d7b6093c4a5e';
 export const NEW_PASSWORD = 'mT4xQ9vK2rWb';
 /** Mailed to every e-mail. */
 export const MAILED_CODE = '7f3k9a';
+/** Nobody's. */
+export const WRONG_PASSWORD = 'wrong-password';
 
 /** Told by the operator's WeChat account. */
 export const WECHAT_CODE = '482913';
@@ -330,7 +332,7 @@ export class FakeApi {
     }),
     'POST /api/user/login': ({ url, body }) =>
       this.#botRefusal(url) ??
-      (fields(body)['password'] === 'wrong-password' ? refused('Wrong username or password') : this.#entered()),
+      (fields(body)['password'] === WRONG_PASSWORD ? refused('Wrong username or password') : this.#entered()),
     'POST /api/user/register': ({ url, body }) => {
       const { username, verification_code: code } = fields(body);
       const unproved = this.#botRefusal(url);
@@ -394,8 +396,17 @@ export class FakeApi {
       has_password: this.hasPassword,
     }),
     'PUT /api/user/self': ({ body }) => {
-      if ((fields(body)['password'] ?? '') !== '') [this.hasFactoryPassword, this.hasPassword] = [false, true];
-      this.user = { ...this.user, ...fields(body), password: '' };
+      const { old_password: old, ...edit } = fields(body);
+      if (old === WRONG_PASSWORD)
+        return refusedAt('old_password', 'old_password_wrong', 'The password so far is wrong');
+      if ((edit['password'] ?? '') !== '') [this.hasFactoryPassword, this.hasPassword] = [false, true];
+      this.user = { ...this.user, ...edit, password: '' };
+      return null;
+    },
+    'DELETE /api/user/self': ({ body }) => {
+      if (fields(body)['username'] !== this.user.username)
+        return refusedAt('username', 'own_name_wrong', 'This is not your user name');
+      this.isSignedIn = false;
       return null;
     },
     'GET /api/user/models': () => fixtures.models,

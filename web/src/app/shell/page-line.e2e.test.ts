@@ -58,16 +58,18 @@ await browserSuite('the line under the top bar', ({ open, test }) => {
     await warned.waitFor();
     expect(await page.getByText('Away on Sunday').count()).toBe(0);
     await page.getByRole('link', { name: 'Change it now' }).click();
-    const field = page.getByLabel('New password');
+    const field = page.getByLabel('Password so far');
     await eventually(async () => expect(await field.evaluate((input) => input === document.activeElement)).toBe(true));
     await shoot(page, 'test-factory-password');
     await page.getByLabel('Password again').focus();
     await page.getByRole('link', { name: 'Change it now' }).click();
     await eventually(async () => expect(await field.evaluate((input) => input === document.activeElement)).toBe(true));
-    await field.fill('another-secret');
+    await field.fill('123456');
+    await page.getByLabel('New password').fill('another-secret');
     await page.getByLabel('Password again').fill('another-secret');
     await page.getByRole('button', { name: 'Change password' }).click();
     await warned.waitFor({ state: 'detached' });
+    expect(api.bodies).toContainEqual({ old_password: '123456', password: 'another-secret' });
     await page.getByText('Away on Sunday').waitFor();
   });
 

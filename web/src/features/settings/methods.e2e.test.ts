@@ -7,6 +7,7 @@ import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { en } from '../../shared/i18n/en.ts';
 import { outsideTexts } from '../../shared/outside/texts.ts';
+import { accountFormsTexts } from './account-forms-texts.ts';
 import { accessTexts } from './access-texts.ts';
 import { methodsTexts } from './methods-texts.ts';
 
@@ -125,7 +126,7 @@ await browserSuite('sign-in methods', ({ open, test }) => {
     await section.getByLabel(en.users.newPassword).fill('long-enough');
     await section.getByLabel(en.register.password2).fill('long-enough');
     await section.getByRole('button', { name: accessTexts.en.setPassword }).click();
-    await page.getByText(accessTexts.en.passwordSet).waitFor();
+    await page.getByText(accountFormsTexts.en.passwordSet).waitFor();
     await region.getByText(own.isSet, { exact: true }).waitFor();
     await page.getByRole('region', { name: en.personal.password }).waitFor();
   });

@@ -1,4 +1,6 @@
 import type { Page } from '@ledgate/api/contract/fields';
+import type { SentBody } from '@ledgate/api/contract/route';
+import type { sessionRoutes } from '@ledgate/api/contract/session';
 import { PAGE_SIZE_MAX } from '@ledgate/domain/catalogue/limits';
 import { baseApi } from '../../../shared/api/base-api.ts';
 
@@ -38,6 +40,9 @@ export const settingsApi = baseApi.injectEndpoints({
       query: (before) => ({ url: '/api/log/', method: 'DELETE', params: { target_timestamp: before } }),
       invalidatesTags: ['Log'],
     }),
+    closeSelf: build.mutation<unknown, SentBody<typeof sessionRoutes.closeSelf>>({
+      query: (body) => ({ url: '/api/user/self', method: 'DELETE', body }),
+    }),
     accessToken: build.mutation<string, void>({ query: () => ({ url: '/api/user/token' }) }),
     inviteCode: build.query<string, void>({ query: () => ({ url: '/api/user/aff' }) }),
     transferEarnings: build.mutation<unknown, number>({
@@ -55,6 +60,7 @@ export const {
   useBindEmailMutation,
   useResetModelRatioMutation,
   useCleanLogsMutation,
+  useCloseSelfMutation,
   useAccessTokenMutation,
   useInviteCodeQuery,
   useTransferEarningsMutation,

@@ -1,20 +1,14 @@
-import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
-import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
-import { Link, useLocation } from 'react-router-dom';
-import { z } from 'zod';
+import { Box, Button, Flex, Skeleton, Text } from '@chakra-ui/react';
+import { Suspense, useState, type ReactElement } from 'react';
+import { Link } from 'react-router-dom';
 import { lazyPart } from '../../../shared/connection/page-code.ts';
-import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
-import { newPassword, passwordAgain } from '../../../shared/form/new-password.ts';
-import { PASSWORD_HASH } from '../../../shared/session/password-place.ts';
-import { useEditSelfMutation, useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
+import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
+import { useSession } from '../../../shared/session/use-session.ts';
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
-import { FailureNote } from '../../../shared/ui/failure-note.tsx';
-import { TextField } from '../../../shared/ui/text-field.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
-import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { accessTexts } from '../access-texts.ts';
 import { useAccessTokenMutation } from '../api/settings-api.ts';
 import { ZoneChoice } from './zone-choice.tsx';
@@ -24,6 +18,11 @@ import { OwnEmail } from './own-email.tsx';
 /** Beside what every visit needs, and with texts of its own. */
 const SignInMethods = lazyPart(async () => (await import('./sign-in-methods.tsx')).SignInMethods);
 
+/** What is typed to keep the account, or to end it. */
+const accountForms = () => import('./account-forms.tsx');
+const PasswordForm = lazyPart(async () => (await accountForms()).PasswordForm);
+const CloseAccount = lazyPart(async () => (await accountForms()).CloseAccount);
+
 const MODELS_SHOWN = 10;
 const MODEL_WIDTHS = ['96px', '128px', '80px', '112px'];
 
@@ -31,6 +30,7 @@ export function PersonalSettings(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(accessTexts);
   const hasPassword = useHasPassword();
+  const { isRoot } = useSession();
   return (
     <>
       <Section title={t.personal.account}>
@@ -48,7 +48,9 @@ export function PersonalSettings(): ReactElement {
         <ZoneChoice />
       </Section>
       <Section title={hasPassword ? t.personal.password : own.setPassword} about={t.register.passwordRule}>
-        <PasswordForm />
+        <Suspense fallback={<Skeleton height="260px" maxW="368px" />}>
+          <PasswordForm hasPassword={hasPassword} />
+        </Suspense>
       </Section>
       <Section title={t.personal.accessToken} about={t.personal.accessTokenAbout}>
         <AccessToken />
@@ -57,6 +59,13 @@ export function PersonalSettings(): ReactElement {
       <Section title={t.personal.models} about={t.personal.modelsAbout}>
         <Models />
       </Section>
+      {isRoot ? null : (
+        <Section title={own.close}>
+          <Suspense fallback={<Skeleton height="68px" maxW="560px" />}>
+            <CloseAccount />
+          </Suspense>
+        </Section>
+      )}
     </>
   );
 }
@@ -81,57 +90,6 @@ function Account(): ReactElement {
         <Link to="/user/edit">{t.personal.names}</Link>
       </Button>
     </Flex>
-  );
-}
-
-function PasswordForm(): ReactElement {
-  const t = useTexts();
-  const own = useOwnTexts(accessTexts);
-  const hasPassword = useHasPassword();
-  const [edit] = useEditSelfMutation();
-  const form = useContractForm({
-    initial: { password: '', again: '' },
-    schema: ({ password }) => z.object({ password: newPassword(t), again: passwordAgain(password, t) }),
-    submit: async ({ password }) => {
-      await edit({ password }).unwrap();
-      form.set('password', '');
-      form.set('again', '');
-      tellSuccess(hasPassword ? t.personal.passwordChanged : own.passwordSet);
-    },
-  });
-  const { values, errors, set } = form;
-  const field = useRef<HTMLInputElement>(null);
-  const { hash, key } = useLocation();
-  // Each time that a link leads here, not only the first.
-  useEffect(() => {
-    if (hash === PASSWORD_HASH) field.current?.focus();
-  }, [hash, key]);
-  return (
-    <chakra.form noValidate maxW="368px" onSubmit={form.onSubmit}>
-      <Stack gap="4" align="flex-start">
-        <TextField
-          label={t.users.newPassword}
-          inputRef={field}
-          type="password"
-          value={values.password}
-          onChange={(password) => set('password', password)}
-          error={errors.password}
-          autoComplete="new-password"
-        />
-        <TextField
-          label={t.register.password2}
-          type="password"
-          value={values.again}
-          onChange={(again) => set('again', again)}
-          error={errors.again}
-          autoComplete="new-password"
-        />
-        <FailureNote text={form.failure} />
-        <Button type="submit" loading={form.busy}>
-          {hasPassword ? t.personal.changePassword : own.setPassword}
-        </Button>
-      </Stack>
-    </chakra.form>
   );
 }
 
