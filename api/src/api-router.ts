@@ -20,6 +20,7 @@ import { userRoutes } from './contract/user.ts';
 import { channelHandlers } from './channel/handlers.ts';
 import { dataHandlers } from './data/handlers.ts';
 import { groupHandlers } from './group/handlers.ts';
+import { boundedCalls } from './http/bounded-calls.ts';
 import { createRouter, served } from './http/router.ts';
 import { WaitingReads } from './http/waiting-reads.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
@@ -28,6 +29,7 @@ import { mailHandlers } from './mail/handlers.ts';
 import { modelHandlers } from './model/handlers.ts';
 import { optionHandlers } from './option/handlers.ts';
 import { outsideAccountHandlers } from './outside-accounts/handlers.ts';
+import { PROVIDER_CALLS_MAX } from './limits.ts';
 import type { ApiPorts } from './ports.ts';
 import { priceBookHandlers } from './pricebook/handlers.ts';
 import { pricingHandlers } from './pricing/handlers.ts';
@@ -47,11 +49,13 @@ import { userHandlers } from './user/handlers.ts';
 export function createApiRouter(ports: ApiPorts): Router {
   const nowMs = (): number => ports.clock.nowMs();
   const sessions = directorySessions(ports.db, nowMs);
+  // What the bot check asks: nothing else of these calls asks anybody.
+  const checked = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
   return createRouter(
     [
       ...served(statusRoutes, statusHandlers(ports)),
-      ...served(sessionRoutes, sessionHandlers(ports, sessions)),
-      ...served(mailRoutes, mailHandlers(ports, sessions)),
+      ...served(sessionRoutes, sessionHandlers(checked, sessions)),
+      ...served(mailRoutes, mailHandlers(checked, sessions)),
       ...served(outsideAccountRoutes, outsideAccountHandlers(ports, sessions)),
       ...served(userRoutes, userHandlers(ports)),
       ...served(tokenRoutes, tokenHandlers(ports)),

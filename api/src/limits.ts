@@ -45,7 +45,7 @@ export const CHANNELS_TESTED_MAX = 10_000;
 export const UPSTREAM_MODELS_TIMEOUT_MS = 15_000;
 export const UPSTREAM_MODELS_BYTES_MAX = 4 * 1024 * 1024;
 
-/** One call to a provider of outside accounts or of the bot check, of its answer, and how many run at a time in a process. */
+/** One call to a provider of outside accounts or of the bot check, of its answer, and how many of each run at a time in a process. */
 export const PROVIDER_TIMEOUT_MS = 5_000;
 export const PROVIDER_ANSWER_BYTES_MAX = 64 * 1024;
 export const PROVIDER_CALLS_MAX = 64;

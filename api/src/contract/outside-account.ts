@@ -24,7 +24,7 @@ const callback = z.object({
 });
 
 /** What the widget of Telegram signs: every parameter but the hash. */
-const signedByTelegram = z.record(textUpTo(64), handed);
+const signedByTelegram = z.record(z.string().regex(/^[a-z_]{1,64}$/), handed.regex(/^[^\r\n]*$/));
 
 export const outsideAccountRoutes = {
   state: route({
@@ -32,6 +32,7 @@ export const outsideAccountRoutes = {
     path: '/api/oauth/state',
     ...ACCESS.outsideAccount.state,
     critical: true,
+    ownPagesOnly: true,
     summary: 'A state of 12 characters for a sign-in at a provider: of this session, good once, for 10 minutes',
     query: z.object({ aff: inviteCode }),
     data: z.string(),
@@ -42,6 +43,7 @@ export const outsideAccountRoutes = {
     ...ACCESS.outsideAccount.github,
     critical: true,
     ownPagesOnly: true,
+    looksAtVisitor: true,
     statuses: STATE_WRONG,
     summary: 'Signs in by GitHub; of who is signed in, binds that account (message `bind`)',
     query: callback,
@@ -53,6 +55,7 @@ export const outsideAccountRoutes = {
     ...ACCESS.outsideAccount.linuxdo,
     critical: true,
     ownPagesOnly: true,
+    looksAtVisitor: true,
     statuses: STATE_WRONG,
     summary: 'Signs in by LinuxDO; of who is signed in, binds that account (message `bind`)',
     query: callback,
@@ -83,7 +86,7 @@ export const outsideAccountRoutes = {
     ...ACCESS.outsideAccount.telegram,
     critical: true,
     ownPagesOnly: true,
-    summary: 'Signs in by what the widget of Telegram signed within the last day; opens no account',
+    summary: 'Signs in by what the widget of Telegram signed within the last ten minutes; opens no account',
     query: signedByTelegram,
     data: loginUserSchema,
   }),
@@ -93,7 +96,7 @@ export const outsideAccountRoutes = {
     ...ACCESS.outsideAccount.bindTelegram,
     critical: true,
     ownPagesOnly: true,
-    withoutUserHeader: true,
+    ledFrom: '/setting',
     statuses: { 302: 'Bound: the browser goes on to /setting' },
     summary: "Makes a Telegram account the caller's, by what the widget signed",
     query: signedByTelegram,

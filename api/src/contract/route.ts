@@ -13,8 +13,10 @@ export type RouteSpec = Access & {
   readonly critical?: boolean;
   /** A browser may be led here only by a page of the console: it says so in Sec-Fetch-Site. */
   readonly ownPagesOnly?: boolean;
-  /** A browser is led here by an address: the header New-Api-User may be missing. */
-  readonly withoutUserHeader?: boolean;
+  /** A browser is led here by an address: the header New-Api-User may be missing, where it comes from this page of the console. */
+  readonly ledFrom?: `/${string}`;
+  /** Who shows a session or an access token is looked at as in calls of users: he is who he says, and not banned. */
+  readonly looksAtVisitor?: boolean;
   /** HTTP statuses that it has beside 200, with what they mean. */
   readonly statuses?: Readonly<Record<number, string>>;
   /** Of several routes with one method and path, the one whose query parameter has this value. */

@@ -31,9 +31,12 @@ import {
 } from './fields.ts';
 import { nothing, route } from './route.ts';
 
-/** A name as it may stand already; the rule for new ones came later. */
-export const usernameKept = textUpTo(USERNAME_CHARACTERS_MAX).trim().min(1);
-export const username = usernameKept.refine(isUserName, { params: { rule: 'user_name' } });
+/** A name as it may stand already: the rule for new ones came later, and who came by a provider has a longer one. */
+export const usernameKept = textUpTo(NAME_CHARACTERS_MAX).trim().min(1);
+export const username = textUpTo(USERNAME_CHARACTERS_MAX)
+  .trim()
+  .min(1)
+  .refine(isUserName, { params: { rule: 'user_name' } });
 export const password = textUpTo(PASSWORD_CHARACTERS_MAX).min(PASSWORD_CHARACTERS_MIN);
 export const displayName = textUpTo(DISPLAY_NAME_CHARACTERS_MAX);
 

@@ -90,7 +90,7 @@ type ApiProblem =
   | { readonly code: 'outside_account_closed' }
   | { readonly code: 'telegram_signature_wrong' }
   | { readonly code: 'led_from_elsewhere' }
-  | { readonly code: 'last_way_in' }
+  | { readonly code: 'last_way_in'; readonly isOwn: boolean }
   | { readonly code: 'bot_check_missing' }
   | { readonly code: 'bot_check_failed' }
   | { readonly code: 'old_password_wrong' }

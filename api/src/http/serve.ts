@@ -40,7 +40,10 @@ export const serve =
     const language = languageOf(request.headers);
     try {
       const { presented, session } = await identify(request, spec, kernel);
-      const refusal = pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec);
+      const refusal =
+        pageRefusal(request, spec) ??
+        visitorRefusal(request, spec, presented) ??
+        refusalOf(presented, userHeader(request, spec, presented), spec);
       if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal));
 
       const parsed = parse(spec, request);
@@ -130,11 +133,26 @@ const pageRefusal = (request: Request, { ownPagesOnly }: RouteSpec): Problem | u
 /** undefined: who says nothing of it is no browser of today. */
 const OWN_PAGES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin']);
 
-/** Where a browser is led by an address it cannot say who calls: its session is enough. */
-function userHeader(request: Request, { withoutUserHeader }: RouteSpec, presented: Presented): string | undefined {
+/** Where a browser is led by an address it cannot say who calls: its session is enough, where it comes from the page that leads there. */
+function userHeader(request: Request, { ledFrom }: RouteSpec, presented: Presented): string | undefined {
   const header = headerOf(request, 'new-api-user');
-  return header === undefined && withoutUserHeader === true && 'user' in presented ? String(presented.user.id) : header;
+  const isLed = header === undefined && ledFrom !== undefined && pageBefore(request) === ledFrom;
+  return isLed && 'user' in presented ? String(presented.user.id) : header;
 }
+
+/** The path of our own page that a browser comes from; undefined where it comes from elsewhere, or does not say. */
+function pageBefore(request: Request): string | undefined {
+  const before = headerOf(request, 'referer') ?? '';
+  if (!URL.canParse(before)) return undefined;
+  const { host, pathname } = new URL(before);
+  return host === request.host ? pathname : undefined;
+}
+
+/** Nobody is a visitor like any other; who shows who he is must be that. */
+const visitorRefusal = (request: Request, { looksAtVisitor }: RouteSpec, presented: Presented): Problem | undefined =>
+  looksAtVisitor === true && presented.by !== 'nobody'
+    ? refusalOf(presented, headerOf(request, 'new-api-user'), { level: 'user' })
+    : undefined;
 
 const IPV4_IN_IPV6 = '::ffff:';
 

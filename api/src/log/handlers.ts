@@ -13,7 +13,6 @@ import {
   type RefusedCallsFilter,
   refusedCallsTotal,
 } from '@ledgate/projections/directory/refused-calls/find';
-import type { UserRow } from '@ledgate/projections/directory/rows';
 import type { ChannelId, UserId } from '@ledgate/domain/shared/ids';
 import type { Log, logRoutes } from '../contract/log.ts';
 import { type Done, done, type Refused, refused } from '../http/answer.ts';
@@ -27,15 +26,7 @@ import { receipt } from '../receipt/present.ts';
 
 export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   list: async (call) =>
-    done(
-      await page(
-        ports,
-        call,
-        { ...filterOf(call.query), ...adminFilterOf(call.query) },
-        call.query,
-        call.caller.role >= ROLE.admin,
-      ),
-    ),
+    done(await page(ports, call, { ...filterOf(call.query), ...adminFilterOf(call.query) }, call.query, true)),
   listSelf: async (call) =>
     done(await page(ports, call, { ...filterOf(call.query), accountId: call.caller.id }, call.query, false)),
 
@@ -49,8 +40,9 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   search: async (call) => done(await search(ports, call, call.query.keyword, undefined)),
   searchSelf: async (call) => done(await search(ports, call, call.query.keyword, call.caller.id)),
 
-  explanation: async ({ params, caller }) => explanation(ports, params.charge, caller, undefined),
-  explanationSelf: async ({ params, caller }) => explanation(ports, params.charge, caller, caller.id),
+  explanation: async ({ params }) => explanation(ports, params.charge, undefined, true),
+  explanationSelf: async ({ params, caller }) =>
+    explanation(ports, params.charge, caller.id, caller.role >= ROLE.admin),
 
   /** The watermark only moves forward; ledger, balances and dashboards keep everything (docs/ledger.md#cleaned-logs). */
   clean: async (call) => {
@@ -179,15 +171,13 @@ async function search(ports: ApiPorts, call: AnyCall, keyword: string, accountId
 async function explanation(
   ports: ApiPorts,
   charge: string,
-  caller: UserRow,
   accountId: UserId | undefined,
+  isOfAll: boolean,
 ): Promise<Done<typeof logRoutes.explanation> | Refused> {
   const named = /^\d{1,15}$/.test(charge) ? { position: Number(charge) as Position } : { requestId: charge };
   const explained = await explainCharge(ports.db, ports.store, {
     ...named,
     ...(accountId === undefined ? {} : { accountId }),
   });
-  return explained === undefined
-    ? refused({ code: 'charge_missing' })
-    : done(receipt(explained, caller.role >= ROLE.admin));
+  return explained === undefined ? refused({ code: 'charge_missing' }) : done(receipt(explained, isOfAll));
 }

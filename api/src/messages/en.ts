@@ -177,7 +177,10 @@ export const en: Catalogue = {
     outside_account_closed: () => 'The account that this belongs to is closed.',
     telegram_signature_wrong: () => 'Telegram did not confirm who you are, or too long ago. Begin anew.',
     led_from_elsewhere: () => 'This link was opened from another site or program. Begin on the page of this console.',
-    last_way_in: () => 'Without it you could not sign in any more. Set a password, or bind something else first.',
+    last_way_in: ({ isOwn }) =>
+      isOwn
+        ? 'Without it you could not sign in any more. Set a password, or bind something else first.'
+        : 'Without it nobody could sign in to this account any more. Set a password for it first.',
     bot_check_missing: () => 'Please show first that you are no robot.',
     bot_check_failed: () => 'It could not be checked that you are no robot. Please try again.',
     old_password_wrong: () => 'The password so far is wrong; nothing was changed.',

@@ -191,7 +191,8 @@ export const zh: Catalogue = {
     outside_account_closed: () => '此账户已注销。',
     telegram_signature_wrong: () => 'Telegram 未能确认您的身份，或确认已过期。请重新开始。',
     led_from_elsewhere: () => '此链接是从其他网站或程序打开的，请在本控制台页面上开始操作。',
-    last_way_in: () => '解除后将无法登录。请先设置密码或绑定其他方式。',
+    last_way_in: ({ isOwn }) =>
+      isOwn ? '解除后将无法登录。请先设置密码或绑定其他方式。' : '解除后将无人能登录此账户。请先为其设置密码。',
     bot_check_missing: () => '请先完成人机验证。',
     bot_check_failed: () => '人机验证未通过，请重试。',
     old_password_wrong: () => '原密码错误，未作任何更改。',

@@ -1,6 +1,7 @@
+import { TooManyCalls } from '../http/bounded-calls.ts';
 import type { OutsideProvider } from '@ledgate/projections/directory/users/find';
 import type { OutsideFault, Problem } from '../http/problem.ts';
-import { PROVIDER_ANSWER_BYTES_MAX, PROVIDER_CALLS_MAX, PROVIDER_TIMEOUT_MS } from '../limits.ts';
+import { PROVIDER_ANSWER_BYTES_MAX, PROVIDER_TIMEOUT_MS } from '../limits.ts';
 import type { AskUpstream } from '../ports.ts';
 import { OUTSIDE } from './outside-accounts.ts';
 
@@ -13,24 +14,6 @@ export class OutsideFailure extends Error {
     super(problem.code);
     this.problem = problem;
   }
-}
-
-/** At most so many at a time in a process: who has no account may begin them. More are refused as `busy`. */
-export function providerCalls(ask: AskUpstream): AskUpstream {
-  let running = 0;
-  return async (question) => {
-    if (running >= PROVIDER_CALLS_MAX) throw new ProvidersBusy();
-    running += 1;
-    try {
-      return await ask(question);
-    } finally {
-      running -= 1;
-    }
-  };
-}
-
-class ProvidersBusy extends Error {
-  override readonly name = 'ProvidersBusy';
 }
 
 type Question = Pick<Parameters<AskUpstream>[0], 'url' | 'body' | 'headers'>;
@@ -50,7 +33,7 @@ export async function askProvider(
     timeoutMs: PROVIDER_TIMEOUT_MS,
     bytesMax: PROVIDER_ANSWER_BYTES_MAX,
   }).catch((error: unknown) => {
-    throw failure(error instanceof ProvidersBusy ? 'busy' : isTimeout(error) ? 'timeout' : 'unreachable');
+    throw failure(error instanceof TooManyCalls ? 'busy' : isTimeout(error) ? 'timeout' : 'unreachable');
   });
   if (text === undefined) throw failure('too_large');
   if (status !== 200) throw failure('status');
@@ -67,7 +50,7 @@ const DETAIL_CHARACTERS_MAX = 200;
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 const shortText = (said: unknown): string =>
-  typeof said === 'string' ? said.replaceAll(CONTROLS, ' ').trim().slice(0, DETAIL_CHARACTERS_MAX) : '';
+  typeof said === 'string' ? [...said.replaceAll(CONTROLS, ' ').trim()].slice(0, DETAIL_CHARACTERS_MAX).join('') : '';
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
 

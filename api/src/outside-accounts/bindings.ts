@@ -9,6 +9,7 @@ import { changeDirectory } from '../directory/change-directory.ts';
 import type { SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
+import { rankRefusal } from '../user/rank.ts';
 import { OUTSIDE, OUTSIDE_PROVIDERS } from './outside-accounts.ts';
 
 /**
@@ -22,16 +23,23 @@ export const unbound = (
   binding: Binding,
 ): Promise<Problem | undefined> =>
   changeDirectory(ports, call, null, async (tx) => {
+    const isOwn = userId === call.caller.id;
     // Of two calls that each take one off, the second sees what the first has left.
     const user = await lockUser(tx.client, userId);
     if (user === undefined || user.closedTime !== null) return { code: 'user_missing' };
+    const problem = isOwn ? undefined : rankRefusal(call.caller, user);
+    if (problem !== undefined) return problem;
     const edit = editOf(binding);
-    if (!hasWayIn({ ...user, ...edit }, ports.view.options)) return { code: 'last_way_in' };
+    if (isBare(user, edit)) return undefined;
+    if (!hasWayIn({ ...user, ...edit }, ports.view.options)) return { code: 'last_way_in', isOwn };
     const edited = await updateUser(tx, userId, edit);
-    if (edited !== undefined && userId !== call.caller.id)
+    if (edited !== undefined && !isOwn)
       tx.administered(administrationOf(call, 'user.unbind', `user-${userId}`, edited));
     return undefined;
   });
+
+const isBare = (user: UserRow, edit: UserEdit): boolean =>
+  Object.keys(edit).every((field) => user[field as keyof UserRow] === '');
 
 const editOf = (binding: Binding): UserEdit =>
   binding === 'email' ? { email: '' } : { [OUTSIDE_COLUMNS[binding].field]: '' };

@@ -1,19 +1,20 @@
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { OUTSIDE_STATE_SECONDS } from '@ledgate/projections/directory/limits';
 import { newOutsideState } from '@ledgate/projections/directory/random-text';
-import { findOpenUser, type OutsideProvider } from '@ledgate/projections/directory/users/find';
+import type { OutsideProvider } from '@ledgate/projections/directory/users/find';
 import type { outsideAccountRoutes } from '../contract/outside-account.ts';
 import type { LoginUser } from '../contract/session.ts';
 import { done, DONE, ledOn, type Refused, refused } from '../http/answer.ts';
 import type { AnyCall, Call, Handlers, SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Sessions } from '../http/sessions.ts';
-import type { ApiPorts } from '../ports.ts';
+import { boundedCalls } from '../http/bounded-calls.ts';
+import { PROVIDER_CALLS_MAX } from '../limits.ts';
+import type { ApiPorts, AskUpstream } from '../ports.ts';
 import { enter } from '../session/login.ts';
 import { keepForVisit, type Visiting } from '../session/visit.ts';
 import { serverAddressOf } from '../status/handlers.ts';
-import { rankRefusal } from '../user/rank.ts';
-import { OutsideFailure, providerCalls, refusedBy } from './ask-provider.ts';
+import { OutsideFailure, refusedBy } from './ask-provider.ts';
 import { unbound } from './bindings.ts';
 import { OUTSIDE, type Profile } from './outside-accounts.ts';
 import { gitHubProfile, linuxDoProfile, type ProfileOf, weChatProfile } from './profiles.ts';
@@ -25,7 +26,9 @@ const SETTINGS_PAGE = '/setting';
 
 /** Accounts with providers (docs/behaviour.md#outside-accounts). */
 export const outsideAccountHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<typeof outsideAccountRoutes> => {
-  const ask = providerCalls(ports.askUpstream);
+  // Each has its own: one that hangs keeps nobody from another.
+  const bounded = (): AskUpstream => boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX);
+  const asks = { github: bounded(), linuxdo: bounded(), wechat: bounded(), telegram: bounded() };
 
   /** Whose code it is. */
   async function profileBy(profileOf: ProfileOf, provider: OutsideProvider, code = ''): Promise<Profile | Problem> {
@@ -34,7 +37,10 @@ export const outsideAccountHandlers = (ports: ApiPorts, sessions: Sessions): Han
     try {
       if (code === '') throw refusedBy(provider, '');
       const { outside: addresses } = ports.settings;
-      return await profileOf({ ask, addresses, options, serverAddress: serverAddressOf(options) }, code);
+      return await profileOf(
+        { ask: asks[provider], addresses, options, serverAddress: serverAddressOf(options) },
+        code,
+      );
     } catch (error) {
       if (error instanceof OutsideFailure) return error.problem;
       throw error;
@@ -103,14 +109,7 @@ export const outsideAccountHandlers = (ports: ApiPorts, sessions: Sessions): Han
     },
 
     unbindOwn: async (call) => answerOf(await unbound(ports, call, call.caller.id, call.params.binding)),
-    unbind: async (call) => {
-      const target = await findOpenUser(ports.db, call.params.id);
-      if (target === undefined) return refused({ code: 'user_missing' });
-      const problem = rankRefusal(call.caller, target);
-      return problem === undefined
-        ? answerOf(await unbound(ports, call, target.id, call.params.binding))
-        : refused(problem);
-    },
+    unbind: async (call) => answerOf(await unbound(ports, call, call.params.id, call.params.binding)),
   };
 };
 

@@ -3,7 +3,7 @@ import type { OutsideProvider } from '@ledgate/projections/directory/users/find'
 
 type Options = Pick<
   OptionValues,
-  'GitHubOAuthEnabled' | 'LinuxDOOAuthEnabled' | 'WeChatAuthEnabled' | 'TelegramOAuthEnabled'
+  'GitHubOAuthEnabled' | 'LinuxDOOAuthEnabled' | 'WeChatAuthEnabled' | 'TelegramOAuthEnabled' | 'TelegramBotToken'
 >;
 
 /** The providers by whose accounts people sign in. `name`: as people know it. */
@@ -13,7 +13,7 @@ export const OUTSIDE: Readonly<
   github: { name: 'GitHub', isOn: (options) => options.GitHubOAuthEnabled },
   linuxdo: { name: 'LinuxDO', isOn: (options) => options.LinuxDOOAuthEnabled },
   wechat: { name: 'WeChat', isOn: (options) => options.WeChatAuthEnabled },
-  telegram: { name: 'Telegram', isOn: (options) => options.TelegramOAuthEnabled },
+  telegram: { name: 'Telegram', isOn: (options) => options.TelegramOAuthEnabled && options.TelegramBotToken !== '' },
 };
 
 export const OUTSIDE_PROVIDERS = Object.keys(OUTSIDE) as readonly OutsideProvider[];

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { ValueTaken } from '@ledgate/projections/directory/taken';
@@ -59,7 +60,7 @@ function admitted(user: UserRow): UserRow | Problem {
 async function opened(ports: ApiPorts, call: AnyCall, profile: Profile, affCode: string): Promise<UserRow | Problem> {
   for (let attempt = 0; attempt < NEW_NAMES_TRIED_MAX; attempt += 1) {
     const email = await unownedEmail(ports, profile.email);
-    const username = `${profile.provider}_${(await highestUserId(ports.db)) + 1 + attempt}`;
+    const username = `${profile.provider}_${await numberFor(ports, attempt)}`;
     const shown = nameShown(profile.name);
     try {
       return await changeDirectory(ports, call, null, (tx) =>
@@ -87,6 +88,14 @@ async function opened(ports: ApiPorts, call: AnyCall, profile: Profile, affCode:
   }
   throw new Error('no unused name was found for a new account');
 }
+
+/** The next user's, or by chance where somebody has taken such names ahead. */
+const numberFor = async ({ db }: ApiPorts, attempt: number): Promise<number> =>
+  attempt < NEXT_NUMBERS_TRIED ? (await highestUserId(db)) + 1 + attempt : randomInt(CHANCE_MIN, CHANCE_MAX);
+
+const NEXT_NUMBERS_TRIED = 3;
+const CHANCE_MIN = 1e9;
+const CHANCE_MAX = 1e12;
 
 type OutsideId = Partial<Record<(typeof OUTSIDE_COLUMNS)[Profile['provider']]['field'], string>>;
 const idOf = ({ provider, id }: Profile): OutsideId => ({ [OUTSIDE_COLUMNS[provider].field]: id });

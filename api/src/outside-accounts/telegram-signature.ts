@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /** How long what the widget signed is good, and how far ahead Telegram's clock may be. */
-const GOOD_SECONDS = 86_400;
-const AHEAD_SECONDS = 300;
+const GOOD_SECONDS = 600;
+const AHEAD_SECONDS = 120;
 const WHOLE = /^[1-9]\d{0,18}$/;
 const HASH = /^[0-9a-f]{64}$/i;
 

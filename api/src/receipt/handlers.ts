@@ -1,5 +1,4 @@
 import { permissionsIn } from '@ledgate/domain/catalogue/permissions';
-import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { explainCharge } from '@ledgate/projections/queries/charges';
 import { mayCall } from '../contract/access.ts';
 import * as ACCESS from '../contract/who-may.ts';
@@ -14,7 +13,6 @@ export const receiptHandlers = (ports: ApiPorts): Handlers<typeof receiptRoutes>
   /** A request that was charged a moment ago has its receipt. What belongs to somebody else is answered as what there is not. */
   get: async ({ params, caller, session }) => {
     await readToHead(ports, session);
-    const isAdministrator = caller.role >= ROLE.admin;
     const { role, permissions } = caller;
     const readsAll = mayCall(ACCESS.log.explanation, { role, permissions: permissionsIn(permissions) });
     const explained = await explainCharge(ports.db, ports.store, {
@@ -23,6 +21,6 @@ export const receiptHandlers = (ports: ApiPorts): Handlers<typeof receiptRoutes>
     });
     return explained === undefined
       ? { ...refused({ code: 'receipt_missing' }), beside: { code: 'receipt_missing' } }
-      : { ok: true, data: { receipt: receipt(explained, isAdministrator) }, beside: {} };
+      : { ok: true, data: { receipt: receipt(explained, readsAll) }, beside: {} };
   },
 });

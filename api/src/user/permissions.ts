@@ -1,5 +1,5 @@
 import { PERMISSIONS, permissionsIn } from '@ledgate/domain/catalogue/permissions';
-import { findOpenUser } from '@ledgate/projections/directory/users/find';
+import { lockUser } from '@ledgate/projections/directory/users/find';
 import { updateUser } from '@ledgate/projections/directory/users/update';
 import type { userRoutes } from '../contract/user.ts';
 import { administrationOf } from '../directory/administration.ts';
@@ -13,12 +13,14 @@ export const setPermissions =
   (ports: ApiPorts): Handler<typeof userRoutes.permissions> =>
   async (call) => {
     const { id, permissions } = call.body;
-    if ((await findOpenUser(ports.db, id)) === undefined) return refused({ code: 'user_missing' });
     const kept = PERMISSIONS.filter((permission) => permissions.includes(permission)).join(',');
-    await changeDirectory(ports, call, null, async (tx) => {
+    const isThere = await changeDirectory(ports, call, null, async (tx) => {
+      const user = await lockUser(tx.client, id);
+      if (user === undefined || user.closedTime !== null) return false;
       const edited = await updateUser(tx, id, { permissions: kept });
       if (edited !== undefined && edited.before.permissions !== kept)
         tx.administered(administrationOf(call, 'user.permissions', `user-${id}`, edited));
+      return true;
     });
-    return done(permissionsIn(kept));
+    return isThere ? done(permissionsIn(kept)) : refused({ code: 'user_missing' });
   };

@@ -1,3 +1,4 @@
+import { USERNAME_CHARACTERS_MAX } from '@ledgate/domain/catalogue/limits';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { takenBy } from '@ledgate/projections/directory/users/find';
 import { isUserName } from '../contract/fields.ts';
@@ -11,6 +12,12 @@ export async function renameRefusal(
   username: string,
 ): Promise<Problem | undefined> {
   if (username === current) return undefined;
+  if ([...username].length > USERNAME_CHARACTERS_MAX)
+    return {
+      code: 'field_invalid',
+      field: 'username',
+      fault: { rule: 'too_large', maximum: USERNAME_CHARACTERS_MAX, of: 'characters' },
+    };
   if (!isUserName(username)) return { code: 'field_invalid', field: 'username', fault: { rule: 'user_name' } };
   if (username.toLowerCase() === current.toLowerCase()) return undefined;
   return (await takenBy(db, username, '')) === undefined ? undefined : { code: 'name_taken' };
