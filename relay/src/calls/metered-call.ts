@@ -415,9 +415,10 @@ export class MeteredCall<M extends Mode> {
     const reported = stream.usage();
     this.#charge.toldOf(stream.facts?.());
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
-    if (produced === undefined && isCut) return this.#chargePrompt(way, call);
-    if (produced === undefined)
-      return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff(outcome, stream, call));
+    if (produced === undefined && isCut && stream.hasToldError !== true) return this.#chargePrompt(way, call);
+    // Whoever has heard a part of an answer, an error even, gets no other one behind it.
+    const failed = (): RelayError => this.#failed(way, call, brokenOff(outcome, stream, call)).withoutRetry();
+    if (produced === undefined) return this.#delivery.isCallerGone ? undefined : failed();
     if (isWhole) this.#tellSuccess(call.channel);
     else this.#charge.endedAs('cut');
     if (isWhole || isCut) this.#noteAffinity(call.channel);
@@ -426,7 +427,7 @@ export class MeteredCall<M extends Mode> {
     const answer = isWhole ? (charged: Charged) => this.#delivery.keptStream(ended(charged)) : undefined;
     const refusal = await this.#end(way, call, { reported, produced: () => produced }, answer);
     if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
-    if (!isWhole) return this.#failed(way, call, brokenOff(outcome, stream, call));
+    if (!isWhole) return failed();
     this.#delivery.complete(ended(this.#charge.charged));
     return undefined;
   }
