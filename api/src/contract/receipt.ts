@@ -84,6 +84,12 @@ export const receiptSchema = z.object({
   usage: usagePartsSchema,
   method: z.enum(['tokens', 'call', 'parts']),
   price_book_version: z.number().int(),
+  /** The customer's rule that held; null where none did. */
+  rule_id: z.string().nullable(),
+  /** The tier that held: the tokens that the prompt was longer than; null where the model's own prices did. */
+  tier: z.number().int().nullable(),
+  /** The service tier by whose price or ratio it was charged; null for the standard one. */
+  service_tier: z.string().nullable(),
   /** Decimals as in the price book; null where the method has no such factor. */
   ratios: z.object({
     model_ratio: decimal.nullable(),

@@ -1,5 +1,6 @@
 import { receiptLines, roundingDifference } from '@ledgate/domain/pricing/receipt-lines';
 import { tokenPrices } from '@ledgate/domain/pricing/token-prices';
+import type { Explanation } from '@ledgate/domain/tariff/explanation';
 import type { Usage } from '@ledgate/domain/till/charge';
 import type { ChargeExplanation } from '@ledgate/projections/queries/charges';
 import type { Receipt } from '../contract/receipt.ts';
@@ -27,6 +28,12 @@ const partsAnswer = (parts: NonNullable<Usage['parts']>) => ({
   image_output: parts.imageOutput ?? 0,
   reasoning: parts.reasoning ?? 0,
 });
+
+/** Whose prices held, where those of the model alone did not: only lines can say it. */
+const termsAnswer = (price: Explanation) =>
+  price.method === 'parts'
+    ? { rule_id: price.ruleId ?? null, tier: price.tier ?? null, service_tier: price.serviceTier ?? null }
+    : { rule_id: null, tier: null, service_tier: null };
 
 /** The receipt of one charge. Channels, attempts and postings are for administrators. */
 export function receipt(explained: ChargeExplanation, forAdministrator: boolean): Receipt {
@@ -61,6 +68,7 @@ export function receipt(explained: ChargeExplanation, forAdministrator: boolean)
     },
     method: price.method,
     price_book_version: price.priceBookVersion,
+    ...termsAnswer(price),
     ratios: {
       model_ratio: price.method === 'tokens' ? price.modelRatio : null,
       completion_ratio: price.method === 'tokens' ? price.completionRatio : null,

@@ -50,7 +50,18 @@ const NAMING: ReadonlySet<string> = new Set([
 ]);
 const NAME = /^[\x21-\x7e]*$/;
 /** Members that are always words. */
-const WORDS: ReadonlySet<string> = new Set(['text', 'content', 'input', 'instructions']);
+const WORDS: ReadonlySet<string> = new Set([
+  'text',
+  'content',
+  'input',
+  'instructions',
+  'arguments',
+  'description',
+  'title',
+  'reasoning_content',
+  'thinking',
+  'refusal',
+]);
 /** Pictures, sound, files and signatures are at least so long, and nothing but letters of base64, behind the beginning of a data URL or not. */
 const ENCODED_CHARACTERS_MIN = 64;
 const ENCODED = /^(?:data:[^,]{0,200},)?[A-Za-z0-9+/_=-]+$/;
@@ -58,7 +69,7 @@ const ENCODED = /^(?:data:[^,]{0,200},)?[A-Za-z0-9+/_=-]+$/;
 function standIn(value: unknown, member: string, words: readonly string[]): boolean {
   if (typeof value === 'string') {
     if (isNoText(value, member)) return false;
-    const text = value.toLowerCase();
+    const text = plainText(value).toLowerCase();
     return words.some((word) => text.includes(word));
   }
   if (Array.isArray(value)) return value.some((entry) => standIn(entry, member, words));
@@ -66,6 +77,14 @@ function standIn(value: unknown, member: string, words: readonly string[]): bool
   for (const field in value) if (standIn(value[field], field, words)) return true;
   return false;
 }
+
+/** JSON in a text, such as the arguments of a call, may write its letters as numbers: some providers are told what it means. */
+const plainText = (value: string): string =>
+  value.includes('\\u')
+    ? value.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : value;
+
+const ESCAPED = /\\u([0-9a-f]{4})/gi;
 
 function isNoText(value: string, member: string): boolean {
   if (WORDS.has(member)) return false;

@@ -40,10 +40,10 @@ function durationText(ms: number): string {
   return seconds < MINUTE_S ? `${seconds}s` : `${Math.floor(seconds / MINUTE_S)}m${seconds % MINUTE_S}s`;
 }
 
-type Refused = Extract<Verdict, { readonly granted: false }>;
+export type RefusedByLimit = Extract<Verdict, { readonly granted: false }>;
 
 /** 429 with what was reached, and when to ask again. One call that is over the limit of tokens is told to come with less. */
-export function limitRefusal({ subject, kind, limit, retryAfterMs }: Refused, tokens: number): RelayError {
+export function limitRefusal({ subject, kind, limit, retryAfterMs }: RefusedByLimit, tokens: number): RelayError {
   const [, who = '', of, name] = SUBJECT.exec(subject) ?? [];
   const whose = `${SUBJECTS[who] ?? who}${of === undefined ? '' : ` with the ${of} ${name}`}`;
   const seconds = Math.max(1, Math.ceil((retryAfterMs ?? MINUTE_S * MS) / MS));

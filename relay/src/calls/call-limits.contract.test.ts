@@ -149,6 +149,37 @@ describe('a limited call', () => {
     expect(errorOf(answers[2] as Answer).message).toContain('saturated');
     expect(relay.limited).toBe(3);
     expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answers[2]?.headers).toMatchObject({
+      'x-ratelimit-limit-requests': '1',
+      'x-ratelimit-remaining-requests': '0',
+      'x-ratelimit-reset-requests': expect.stringMatching(/^1m[01]s$/),
+    });
+  });
+
+  it('is told when the first of full channels has room again, before that another cannot serve it', async () => {
+    const at = { baseUrl: relay.upstream.url, models: ['gpt-4o'] };
+    relay.view.channels = [
+      channelView({ id: 1, priority: 3, limits: { parallel: 1 }, ...at }),
+      channelView({ id: 2, priority: 2, limits: { rpm: 1 }, ...at }),
+      channelView({ id: 3, priority: 1, type: 14, ...at }),
+    ];
+    isHolding = true;
+    const running = [relay.chat({ n: 2 }), relay.chat({ n: 2 })];
+    await relay.until(() => held.length === 2);
+    const refused = await relay.chat({ n: 2 });
+    for (const answer of held) answer();
+    await Promise.all(running);
+    expect(refused.status).toBe(429);
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', 'x-ratelimit-remaining-parallel': '0' });
+    expect(refused.headers['x-ratelimit-limit-requests']).toBeUndefined();
+  });
+
+  it('is told so where it alone is over the tokens of a minute of every channel', async () => {
+    const at = { baseUrl: relay.upstream.url, models: ['gpt-4o'] };
+    relay.view.channels = [channelView({ id: 1, limits: { tpm: 100 }, ...at })];
+    const refused = await relay.chat({ max_tokens: 1_000 });
+    expect(refused.status).toBe(429);
+    expect(errorOf(refused).message).toContain('this request alone may use');
   });
 
   it('does not wait for a place on one channel where another has one', async () => {

@@ -51,6 +51,17 @@ describe('a chat', () => {
     });
   });
 
+  it('goes up with the header by which its caller wants something new', async () => {
+    await relay.chat({}, { headers: { 'OpenAI-Beta': 'a=v1, b=v2' } });
+    await relay.chat({ stream: true }, { headers: { 'OpenAI-Beta': 'c=v1' } });
+    await relay.chat();
+    expect(relay.upstream.received.map(({ headers }) => headers['openai-beta'])).toEqual([
+      'a=v1, b=v2',
+      'c=v1',
+      undefined,
+    ]);
+  });
+
   it('tells the ledger how hard its model was asked to think', async () => {
     await relay.chat({ reasoning_effort: 'low' });
     await relay.chat({ reasoning_effort: 'x'.repeat(100) });

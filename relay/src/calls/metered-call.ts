@@ -18,7 +18,7 @@ import { isChannelSpent } from '../channels/auto-disable.ts';
 import { isChannelFailure } from '../channels/channel-failure.ts';
 import { chooseChannel } from '../channels/choose-channel.ts';
 import { isWorthRetrying } from '../channels/retry.ts';
-import { limitRefusal, limitsCrowded } from '../call-limits/limit-answer.ts';
+import { limitHeaders, limitRefusal, limitsCrowded, type RefusedByLimit } from '../call-limits/limit-answer.ts';
 import { limitedChannel } from '../call-limits/limited-parts.ts';
 import { BadChannel } from '../errors/bad-channel.ts';
 import { RelayError } from '../errors/relay-error.ts';
@@ -70,6 +70,14 @@ export class MeteredCall<M extends Mode> {
   #isUnfit = false;
   /** The channel just chosen has reached a limit: nothing was sent. */
   #isFull = false;
+  /** Of the channels that have reached a limit the one that has room again first; after undefined milliseconds: never for such a call. */
+  #full:
+    | {
+        readonly error: RelayError;
+        readonly afterMs: number | undefined;
+        readonly headers: Readonly<Record<string, string>>;
+      }
+    | undefined;
   /** The channel just tried said that it did not take a short-lived key that had been kept: with another one it may serve. */
   #isKeyOutworn = false;
   /** The attempt is the one that may ask a channel that keeps failing, and has not told yet how that went. */
@@ -146,7 +154,7 @@ export class MeteredCall<M extends Mode> {
         channels = this.#isFull ? channels.filter(({ id }) => id !== channel.id) : channelsUnlike(channels, channel);
         this.#isUnfit = false;
         this.#isFull = false;
-        if (channels.length === 0) return failure ?? error;
+        if (channels.length === 0) return failure ?? this.#reached() ?? error;
         continue;
       }
       failure = error;
@@ -194,7 +202,7 @@ export class MeteredCall<M extends Mode> {
       this.#isFull = true;
       this.#ports.telemetry.callLimited();
       this.#ports.upstreams.breakers.turnedAway(channel.id);
-      return limitRefusal(permit, tokens);
+      return this.#noteFull(permit, tokens);
     }
     const attemptsBefore = this.#attempts;
     try {
@@ -202,6 +210,20 @@ export class MeteredCall<M extends Mode> {
     } finally {
       permit.end({ tokens: areTokensLimited ? this.tokensUsed : 0, isAsked: this.#attempts > attemptsBefore });
     }
+  }
+
+  #noteFull(refused: RefusedByLimit, tokens: number): RelayError {
+    const { kind, standings, retryAfterMs: afterMs } = refused;
+    const error = limitRefusal(refused, tokens);
+    if (this.#full === undefined || (afterMs ?? Infinity) < (this.#full.afterMs ?? Infinity))
+      this.#full = { error, afterMs, headers: limitHeaders(standings.filter((standing) => standing.kind === kind)) };
+    return error;
+  }
+
+  /** No channel is left, and some have reached a limit: it is told of the kind of limit, and of no more than that. */
+  #reached(): RelayError | undefined {
+    for (const [name, value] of Object.entries(this.#full?.headers ?? {})) this.#taken.response.setHeader(name, value);
+    return this.#full?.error;
   }
 
   /** A probe tells how it went, or that it tells nothing, whatever comes. */
@@ -393,9 +415,10 @@ export class MeteredCall<M extends Mode> {
     const reported = stream.usage();
     this.#charge.toldOf(stream.facts?.());
     const produced = reported === undefined ? stream.produced() : NOTHING_PRODUCED;
-    if (produced === undefined && isCut) return this.#chargePrompt(way, call);
-    if (produced === undefined)
-      return this.#delivery.isCallerGone ? undefined : this.#failed(way, call, brokenOff(outcome, stream, call));
+    if (produced === undefined && isCut && stream.hasToldError !== true) return this.#chargePrompt(way, call);
+    // Whoever has heard a part of an answer, an error even, gets no other one behind it.
+    const failed = (): RelayError => this.#failed(way, call, brokenOff(outcome, stream, call)).withoutRetry();
+    if (produced === undefined) return this.#delivery.isCallerGone ? undefined : failed();
     if (isWhole) this.#tellSuccess(call.channel);
     else this.#charge.endedAs('cut');
     if (isWhole || isCut) this.#noteAffinity(call.channel);
@@ -404,7 +427,7 @@ export class MeteredCall<M extends Mode> {
     const answer = isWhole ? (charged: Charged) => this.#delivery.keptStream(ended(charged)) : undefined;
     const refusal = await this.#end(way, call, { reported, produced: () => produced }, answer);
     if (refusal !== undefined || this.#delivery.isCallerGone) return refusal;
-    if (!isWhole) return this.#failed(way, call, brokenOff(outcome, stream, call));
+    if (!isWhole) return failed();
     this.#delivery.complete(ended(this.#charge.charged));
     return undefined;
   }
@@ -505,8 +528,9 @@ export class MeteredCall<M extends Mode> {
   async #refuse(error: RelayError): Promise<void> {
     if (!this.#taken.isAsked) this.#ports.refused.count(this.#metered.token, error.reason, this.#ports.clock.nowMs());
     await this.#giveBack(error);
+    const isTooLarge = error === this.#full?.error && this.#full.afterMs === undefined;
     this.#delivery.refuse(
-      error.status === 429 && error.ownCode !== 'too_many_requests'
+      error.status === 429 && error.ownCode !== 'too_many_requests' && !isTooLarge
         ? error.withMessage(`the upstreams of group ${this.#metered.group} are saturated, please try again later`)
         : error,
     );

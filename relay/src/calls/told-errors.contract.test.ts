@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { channelId } from '@ledgate/domain/shared/ids';
+import { Breakers } from '../upstream/breakers.ts';
 import { closeSettled } from '../testing/close-settled.ts';
 import { channelView } from '../testing/fake-relay-view.ts';
-import { beginStream, chunk, completion, DONE, event, sendJson } from '../testing/fake-upstream.ts';
+import { beginStream, chunk, completion, DONE, event, FakeUpstream, sendJson } from '../testing/fake-upstream.ts';
 import { type Answer, errorOf, RelayFixture } from '../testing/relay-fixture.ts';
 
 const KEY = 'sk-secret-of-the-channel-0123456789';
@@ -11,7 +13,11 @@ beforeEach(async () => {
   relay = await RelayFixture.open();
   relay.view.channels = [channelView({ id: 1, baseUrl: relay.upstream.url, key: KEY })];
 });
-afterEach(() => closeSettled(relay));
+const others: FakeUpstream[] = [];
+afterEach(async () => {
+  await closeSettled(relay);
+  for (const other of others.splice(0)) await other.close();
+});
 
 const messages = (stream = false): Promise<Answer> =>
   relay.call({
@@ -115,7 +121,58 @@ describe('a stream that tells an error', () => {
       expect(answer.text).toMatch(/"error".*gone|"gone"/u);
       expect([answer.whole, answer.text.includes(end)]).toEqual([false, false]);
     }
-    expect(relay.cashier.charges).toHaveLength(4);
+    // A chat's chunk is no part of a response.
+    expect(relay.cashier.charges).toHaveLength(3);
+  });
+
+  it.each([
+    [
+      'a chat whose first piece says whose it is',
+      1,
+      event({ choices: [{ index: 0, delta: { role: 'assistant', content: '' } }] }),
+    ],
+    [
+      'a message that has begun',
+      14,
+      `event: message_start\n${event({ type: 'message_start', message: { usage: { input_tokens: 9 } } })}`,
+    ],
+  ])('before anything was said costs nothing: %s', async (_what, type, beginning) => {
+    relay.view.channels = [channelView({ id: 1, type, baseUrl: relay.upstream.url, key: KEY })];
+    relay.upstream.play = (response) => {
+      beginStream(response);
+      response.end(beginning + event({ type: 'error', error: { type: 'overloaded_error', message: 'gone' } }));
+    };
+    for (const answer of [await relay.chat({ stream: true }), await messages(true)]) {
+      expect(answer.text).toContain('gone');
+      expect(answer.whole).toBe(false);
+    }
+    expect(relay.cashier.charges).toEqual([]);
+    expect(relay.cashier.failures).toHaveLength(2);
+  });
+
+  it.each([
+    ['something was said', chunk('one')],
+    ['a piece without a word has gone to its caller', event({ id: '', choices: [], prompt_filter_results: [] })],
+  ])('is not asked of another channel once %s', async (_when, beginning) => {
+    await relay.close();
+    const breakers = new Breakers();
+    relay = await RelayFixture.open({ breakers });
+    relay.view.setOptions({ RetryTimes: 2 });
+    const other = await FakeUpstream.open();
+    others.push(other);
+    relay.view.channels = [
+      channelView({ id: 1, baseUrl: relay.upstream.url, priority: 2 }),
+      channelView({ id: 2, baseUrl: other.url, priority: 1 }),
+    ];
+    relay.upstream.play = (response) => {
+      beginStream(response);
+      response.write(beginning);
+      setTimeout(() => response.end(event({ error: { message: 'gone', type: 'server_error' } })), 20);
+    };
+    const answer = await relay.chat({ stream: true });
+    expect(answer.text).toContain('gone');
+    expect([answer.whole, other.received.length]).toEqual([false, 0]);
+    expect(breakers.goodSinceMs(channelId(2))).toBe(-Infinity);
   });
 
   it("does not count against its channel where it is of the caller's making, and its words stand at the attempt", async () => {

@@ -111,13 +111,17 @@ export class RelayError {
   }
 
   withMessage(message: string): RelayError {
-    return new RelayError(
-      this.status,
-      { message, type: this.type, param: this.param, code: this.code },
-      this.retryable,
-      this.retryAfter,
-      this,
-    );
+    return this.#changed(message, this.retryable);
+  }
+
+  /** The same once something of an answer has come: no other channel is asked any more. */
+  withoutRetry(): RelayError {
+    return this.#changed(this.message, false);
+  }
+
+  #changed(message: string, retryable: boolean): RelayError {
+    const { type, param, code } = this;
+    return new RelayError(this.status, { message, type, param, code }, retryable, this.retryAfter, this);
   }
 }
 

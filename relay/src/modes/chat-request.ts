@@ -21,6 +21,8 @@ export type ChatRequest = JsonRequest & {
   readonly choices: number;
   /** The caller's wish, for upstreams that have several: left out where he has none. */
   readonly apiVersion?: string;
+  /** What the caller wants of OpenAI's by a header of its own: left out where he wants nothing. */
+  readonly beta?: string;
   /** Left out: the caller is not told what it costs. */
   readonly costAsked?: CostAsked;
   /** What the caller sent, where he speaks another dialect than OpenAI's: for upstreams that speak it too. */

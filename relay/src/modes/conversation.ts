@@ -50,7 +50,7 @@ function beginningOf({ bytes, members, messages }: ChatRequest, { metadata }: Js
     if (TOOLS.has(name)) sums.push(sumOf(bytes.subarray(valueStart, valueEnd)));
   let first = '';
   for (const { role, content } of messages) {
-    const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
+    const text = saidIn(content);
     if (SYSTEM.has(role)) sums.push(sumOf(text));
     if (role !== 'user') continue;
     first = text;
@@ -59,6 +59,18 @@ function beginningOf({ bytes, members, messages }: ChatRequest, { metadata }: Js
   const user = isObject(metadata) ? textOf(metadata['user_id']) : undefined;
   return `${sums.join(' ')} ${user === undefined ? `said ${sumOf(first)}` : `user ${user}`}`;
 }
+
+/** What stands beside the texts of a content changes from turn to turn, such as the mark up to which a prompt is to be kept. */
+const saidIn = (content: unknown): string =>
+  typeof content === 'string'
+    ? content
+    : Array.isArray(content)
+      ? content
+          .map((part) => (isObject(part) && typeof part['text'] === 'string' ? part['text'] : jsonOf(part)))
+          .join('\n')
+      : jsonOf(content);
+
+const jsonOf = (value: unknown): string => JSON.stringify(value) ?? '';
 
 const sumOf = (data: string | Buffer): string => `${data.length}:${crc32(data)}`;
 

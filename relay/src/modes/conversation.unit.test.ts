@@ -44,6 +44,25 @@ describe('a conversation', () => {
     expect(named(chat({ tools: TOOLS }), {}, 'bob')).not.toBe(first);
   });
 
+  it('goes on where the mark moves up to which its prompt is to be kept', () => {
+    const marked = { cache_control: { type: 'ephemeral' } };
+    const of = (content: unknown, ...more: readonly string[]): string | undefined =>
+      named(
+        chat({
+          messages: [{ role: 'system', content: LONG }, { role: 'user', content }, ...turns('', ...more).slice(2)],
+        }),
+      );
+    const first = of([{ type: 'text', text: 'first', ...marked }]);
+    expect(of([{ type: 'text', text: 'first' }], 'answer', 'second')).toBe(first);
+    expect(of('first', 'answer', 'second')).toBe(first);
+    expect(of([{ type: 'text', text: 'another', ...marked }])).not.toBe(first);
+    const picture = (url: string) => [
+      { type: 'text', text: 'first' },
+      { type: 'image_url', image_url: { url } },
+    ];
+    expect(of(picture('https://a.example/1.png'))).not.toBe(of(picture('https://a.example/2.png')));
+  });
+
   it('goes on by prompt_cache_key, before everything else', () => {
     const first = named(chat({ prompt_cache_key: 'k' }), { session_id: 's' });
     expect(named(chat({ prompt_cache_key: 'k', messages: turns('another') }), { session_id: 't' })).toBe(first);

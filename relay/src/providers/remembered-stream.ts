@@ -10,6 +10,8 @@ type Memory = {
   usage(): ReportedUsage | undefined;
   facts(): AnswerFacts | undefined;
   produced(): Produced | undefined;
+  /** Anything of what the model has to say has come. */
+  readonly hasSaid: boolean;
   takeCountable(): string | undefined;
 };
 
@@ -54,8 +56,9 @@ export abstract class RememberedStream<M extends Memory> implements AnswerStream
     return this.memory.facts();
   }
 
+  /** Of an answer that failed its beginning alone was none. */
   produced(): Produced | undefined {
-    return this.memory.produced();
+    return this.hasToldError && !this.memory.hasSaid ? undefined : this.memory.produced();
   }
 
   takeCountable(): string | undefined {

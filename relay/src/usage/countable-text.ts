@@ -18,9 +18,9 @@ export class CountableText {
     this.#characters += text.length;
   };
 
-  /** Whether anything was added, however much of it has been taken since. */
-  get hasCome(): boolean {
-    return this.#hasCome;
+  /** Whether anything was said, however much of it has been taken since. */
+  get hasSaid(): boolean {
+    return this.#hasCome || this.toolCalls > 0;
   }
 
   /** With what has not been taken. */

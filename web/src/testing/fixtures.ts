@@ -323,6 +323,9 @@ export const receipt = (requestId: string): Receipt => ({
   },
   method: 'tokens',
   price_book_version: 14,
+  rule_id: null,
+  tier: null,
+  service_tier: null,
   ratios: {
     model_ratio: '1.25',
     completion_ratio: '4',

@@ -52,6 +52,11 @@ export class MessageMemory {
     return this.#facts;
   }
 
+  get hasSaid(): boolean {
+    this.#kept.read();
+    return this.#written.hasSaid;
+  }
+
   /** Undefined when nothing came that is a message's part. */
   produced(): Produced | undefined {
     this.#kept.read();

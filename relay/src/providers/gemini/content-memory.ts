@@ -45,6 +45,12 @@ export class ContentMemory {
     return this.#hasBegun ? { id: this.#id, model: this.#model, cost: undefined } : undefined;
   }
 
+  /** A candidate, for none comes before it says something. */
+  get hasSaid(): boolean {
+    this.#kept.read();
+    return this.#hasBegun;
+  }
+
   /** Undefined when nothing came that is an answer's part. */
   produced(): Produced | undefined {
     this.#kept.read();

@@ -15,7 +15,14 @@ import { readResponse } from './response-answer.ts';
 export const openAiChat: Adapter<'chat'> & Required<Pick<Adapter<'chat'>, 'openStream'>> = {
   request(call) {
     const { origin, path, streamed, whole } = openAiTarget(call.channel, 'chat');
-    return { origin, path, headers: call.request.stream ? streamed : whole, body: openAiBody(call) };
+    const { stream, beta } = call.request;
+    const headers = stream ? streamed : whole;
+    return {
+      origin,
+      path,
+      headers: beta === undefined ? headers : [...headers, 'openai-beta', beta],
+      body: openAiBody(call),
+    };
   },
   readAnswer: ({ body }) => readOpenAiAnswer(body),
   openStream: ({ request, channel }) =>

@@ -114,8 +114,9 @@ export class OpenAiStream implements AnswerStream {
     return factsOf(this.#memory.first);
   }
 
+  /** Of an answer that failed its beginning alone was none. */
   produced(): Produced | undefined {
-    const produced = this.#memory.produced();
+    const produced = this.hasToldError && !this.#memory.hasSaid ? undefined : this.#memory.produced();
     const told = this.#usage ?? (produced === undefined ? undefined : reportedUsage(this.#usageSoFar?.()));
     return told === undefined ? produced : { ...(produced ?? NOTHING_PRODUCED), told };
   }

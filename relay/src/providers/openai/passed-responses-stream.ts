@@ -5,6 +5,7 @@ import { responsesUsage } from '../../usage/told-usage.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { eventsIn, jsonIn } from '../../wire/sse.ts';
+import { toldError } from '../../wire/told-error.ts';
 import { RememberedStream } from '../remembered-stream.ts';
 import { refusalOf } from '../told-refusal.ts';
 import { ENDS, ResponseMemory } from './response-memory.ts';
@@ -77,7 +78,7 @@ export class PassedResponsesStream extends RememberedStream<ResponseMemory> {
       return NOTHING;
     }
     if (type === 'response.failed' && isObject(response)) return this.#broken(event, told, response);
-    if (type === 'error' || isObject(told['error'])) return this.#toldError(event, told);
+    if (type === 'error' || toldError(told['error']) !== undefined) return this.#toldError(event, told);
     this.memory.take(told);
     return typeof type === 'string' && type.startsWith('response.') ? event : this.#masked(event, told);
   }

@@ -50,12 +50,15 @@ export class ResponseMemory {
     return this.#facts;
   }
 
-  /** Undefined when nothing came that is a response's part: of one that failed its beginning alone was none. */
+  get hasSaid(): boolean {
+    this.#kept.read();
+    return this.#written.hasSaid;
+  }
+
+  /** Undefined when nothing came that is a response's part. */
   produced(): Produced | undefined {
     this.#kept.read();
-    const hasSaid = this.#written.hasCome || this.#written.toolCalls > 0;
-    if (!this.#hasBegun || (this.#failed !== undefined && !hasSaid)) return undefined;
-    return this.#written.produced();
+    return this.#hasBegun ? this.#written.produced() : undefined;
   }
 
   takeCountable(): string | undefined {

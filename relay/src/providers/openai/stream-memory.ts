@@ -18,6 +18,7 @@ export class StreamMemory {
   #soundCharacters = 0;
   #soundBeginning = '';
   #isFinished = false;
+  #hasSaid = false;
   #first: JsonObject | undefined;
 
   keep(events: Buffer): void {
@@ -34,6 +35,12 @@ export class StreamMemory {
   get isFinished(): boolean {
     this.#kept.read();
     return this.#isFinished;
+  }
+
+  /** A piece with more in it than whose it is. */
+  get hasSaid(): boolean {
+    this.#kept.read();
+    return this.#hasSaid;
   }
 
   produced(): Produced | undefined {
@@ -60,6 +67,7 @@ export class StreamMemory {
       if (!isObject(choice)) continue;
       if (choice['finish_reason'] !== null && choice['finish_reason'] !== undefined) this.#isFinished = true;
       if (!isObject(choice['delta'])) continue;
+      this.#hasSaid ||= saysSomething(choice['delta']);
       this.#written.toolCalls += addProducedTexts(choice['delta'], this.#written.add);
       const sound = soundIn(choice['delta']);
       if (this.#soundCharacters === 0) this.#soundBeginning = sound.slice(0, SOUND_BEGINNING_CHARACTERS);
@@ -67,3 +75,6 @@ export class StreamMemory {
     }
   }
 }
+
+const saysSomething = (delta: JsonObject): boolean =>
+  Object.entries(delta).some(([name, value]) => name !== 'role' && value !== null && value !== '');

@@ -98,6 +98,17 @@ await browserSuite('receipt', ({ open, test }) => {
     expect(await page.getByText('In $ per million tokens').count()).toBe(0);
   });
 
+  test('names whose prices held where those of the model alone did not', async () => {
+    const api = new FakeApi();
+    const terms = { rule_id: 'acme', tier: 200_000, service_tier: 'flex' };
+    api.when(/^GET \/api\/receipt/u, () => ({
+      status: 200,
+      body: { success: true, message: '', data: { receipt: { ...receipt(ID), ...terms } } },
+    }));
+    const { page } = await open(`/receipt/${ID}`, { role: 1, api });
+    await page.getByText('customer rule acme · service tier flex · prompt above 200,000 tokens').waitFor();
+  });
+
   for (const theme of ['light', 'dark'] as const)
     test(`prints on one leaf of A4 without what only a screen needs, ${theme}`, async () => {
       const { page } = await open(`/receipt/${ID}`, { role: 100, theme });

@@ -37,6 +37,12 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
       ...usage.measured.map(({ what, quantity }) => [what, quantity] as const),
     ] as const
   ).filter(([, count]) => count > 0);
+  const { rule_id: rule, service_tier: service, tier } = receipt;
+  const terms = [
+    ...(rule === null ? [] : [t.receipt.rule(rule)]),
+    ...(service === null ? [] : [t.receipt.serviceTier(service)]),
+    ...(tier === null ? [] : [t.receipt.tier(formatCount(tier))]),
+  ];
   const before = String(receipt.ledger.position + 1);
   const entry =
     user?.id === receipt.user_id
@@ -66,6 +72,7 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
             ? receipt.model_billed
             : t.receipt.mapped(receipt.model_asked, receipt.model_billed)}
         </Fact>
+        {terms.length === 0 ? null : <Fact label={t.receipt.terms}>{terms.join(' · ')}</Fact>}
         <Fact label={t.receipt.token}>
           {receipt.token_name || '–'} <chakra.span color="fg.muted">· {receipt.group}</chakra.span>
         </Fact>
