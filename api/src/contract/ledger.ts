@@ -29,7 +29,7 @@ const timelineEntrySchema = z.object({
   facts: entryFactsSchema,
   /** Of a charge and of what changes one: its receipt's; '' otherwise. */
   request_id: z.string(),
-  /** Administrators only; null for others. */
+  /** Of everybody's accounts; null in one's own. */
   postings: z.array(postingSchema).nullable(),
 });
 export type TimelineEntry = z.output<typeof timelineEntrySchema>;

@@ -35,7 +35,7 @@ export const toldChunks: readonly Told[] = [
   {
     name: 'base',
     paths: oneOf(
-      'web/src/features/books/(texts|finding|account-link|components/(findings|books-mark))',
+      'web/src/features/books/(texts|finding|account-link|reachable|components/(findings|books-mark))',
       'api/src/contract/who-may',
       'domain/src/(catalogue/|shared/(?!schemas)|account/limits|call-limits/call-limits|options/data-steps|till/tags|pricebook/kinds)',
       shared(

@@ -1,4 +1,4 @@
-import { displayName, username, usernameKept, userRoutes } from '@ledgate/api/contract/user';
+import { displayName, username, userRoutes } from '@ledgate/api/contract/user';
 import { z } from 'zod';
 import { callLimitShape, type CallLimitValues } from '../../shared/form/call-limits.ts';
 import { typedAmount, typedText } from '../../shared/form/typed.ts';
@@ -14,11 +14,15 @@ export type UserValues = {
   readonly group: string;
 } & CallLimitValues;
 
+/** A name by the rule of new ones, or as it stands already. */
+const nameOr = (typed: string, kept: string | undefined) => (typed.trim() === kept ? z.string() : username);
+
 /** A user as he is typed; what is sent comes out. The rule for names is younger than some users: theirs may stay. */
-export function userForm(values: UserValues, isNew: boolean, t: Texts) {
+export function userForm(values: UserValues, kept: string | undefined, t: Texts) {
+  const isNew = kept === undefined;
   return z
     .object({
-      username: typedText.min(1, { error: t.users.nameAndPassword }).pipe(isNew ? username : usernameKept),
+      username: typedText.min(1, { error: t.users.nameAndPassword }).pipe(nameOr(values.username, kept)),
       displayName: typedText.pipe(displayName),
       password: values.password === '' && !isNew ? z.string() : newPassword(t, t.users.nameAndPassword),
       group: z.string(),
@@ -28,10 +32,10 @@ export function userForm(values: UserValues, isNew: boolean, t: Texts) {
 }
 
 /** One's own names. The call leaves out what is empty, so that neither may be. */
-export const ownNamesForm = (t: Texts) =>
+export const ownNamesForm = (values: { readonly username: string }, kept: string, t: Texts) =>
   z
     .object({
-      username: typedText.min(1, { error: t.form.required }).pipe(usernameKept),
+      username: typedText.min(1, { error: t.form.required }).pipe(nameOr(values.username, kept)),
       displayName: typedText.min(1, { error: t.form.required }).pipe(displayName),
     })
     .transform(({ displayName: display_name, ...others }) => ({ ...others, display_name }));

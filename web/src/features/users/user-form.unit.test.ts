@@ -24,19 +24,20 @@ describe('the form of a user', () => {
     [{ password: 'a'.repeat(21) }, { password: en.form.charactersMax(20) }],
   ])('%j is answered at its fields', async (change, faults) => {
     const values = { ...fresh, ...change };
-    expect(await faultsOf(userForm(values, true, en), values)).toEqual(faults);
+    expect(await faultsOf(userForm(values, undefined, en), values)).toEqual(faults);
   });
 
   it('keeps name and password of one who is there already', async () => {
     const values = { ...fresh, username: 'a@b', password: '' };
-    expect(await faultsOf(userForm(values, false, en), values)).toEqual({});
+    expect(await faultsOf(userForm(values, values.username, en), values)).toEqual({});
     const changed = { ...values, password: 'short' };
-    expect(await faultsOf(userForm(changed, false, en), changed)).toEqual({ password: en.register.passwordShort });
+    expect(await faultsOf(userForm(changed, changed.username, en), changed)).toEqual({
+      password: en.register.passwordShort,
+    });
   });
 });
 
 describe('the form of one’s own names', () => {
-  const form = ownNamesForm(en);
   it.each([
     [
       { username: ' ', displayName: '' },
@@ -46,13 +47,15 @@ describe('the form of one’s own names', () => {
       { username: 'a'.repeat(13), displayName: 'a'.repeat(21) },
       { username: en.form.charactersMax(12), displayName: en.form.charactersMax(20) },
     ],
-    [{ username: 'a@b', displayName: 'Ada' }, {}],
+    [{ username: 'a@b', displayName: 'Ada' }, { username: en.form.userName }],
+    [{ username: 'linuxdo_123456', displayName: 'Ada' }, {}],
   ])('%j is answered at its fields', async (values, faults) => {
-    expect(await faultsOf(form, values)).toEqual(faults);
+    expect(await faultsOf(ownNamesForm(values, 'linuxdo_123456', en), values)).toEqual(faults);
   });
 
   it('is sent as the contract says', () => {
-    expect(form.parse({ username: ' ada ', displayName: 'Ada' })).toEqual({ username: 'ada', display_name: 'Ada' });
+    const typed = { username: ' ada ', displayName: 'Ada' };
+    expect(ownNamesForm(typed, 'ada', en).parse(typed)).toEqual({ username: 'ada', display_name: 'Ada' });
   });
 });
 

@@ -4,8 +4,10 @@ import { useCallback, type ReactElement } from 'react';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatDigits, formatQuota } from '../../../shared/money/quota-format.ts';
+import { useSession } from '../../../shared/session/use-session.ts';
 import { TextLink } from '../../../shared/ui/links.ts';
 import { findingLink, findingSentence, type FindingSentence } from '../finding.ts';
+import { reachable } from '../reachable.ts';
 import { booksTexts } from '../texts.ts';
 
 /** A difference in the reader's language and the operator's unit. */
@@ -28,11 +30,12 @@ export function useFindingSentence(): (finding: Finding) => FindingSentence {
 /** What the last verification has found, a sentence each, with what to do and where to look. */
 export function FindingList({ findings }: { readonly findings: readonly Finding[] }): ReactElement {
   const sentenceOf = useFindingSentence();
+  const { may } = useSession();
   return (
     <Box as="ul" ps="5" listStyleType="disc" maxW="96ch" css={{ '& li::marker': { color: 'danger' } }}>
       {findings.map((finding, index) => {
         const { what, said, cure } = sentenceOf(finding);
-        const link = findingLink(finding);
+        const link = reachable(findingLink(finding), may);
         return (
           <Box as="li" key={index} mb="3" overflowWrap="anywhere" title={`${finding.scope} ${finding.id}`}>
             {link === undefined ? what : <TextLink to={link}>{what}</TextLink>}

@@ -16,7 +16,9 @@ import { useNow } from '../../../shared/time/use-now.ts';
 import { Section } from '../../../shared/ui/page.tsx';
 import { QuietLink } from '../../../shared/ui/links.ts';
 import { EmptyState } from '../../../shared/ui/states.tsx';
+import { useSession } from '../../../shared/session/use-session.ts';
 import { accountLink } from '../account-link.ts';
+import { reachable } from '../reachable.ts';
 import { useTrialBalanceQuery, type TrialBalanceLine } from '../api/books-api.ts';
 
 const defaults = { range: 'month' } as const;
@@ -66,7 +68,7 @@ const columnsOf = (t: Texts, range: string): readonly Column<TrialBalanceLine>[]
     id: 'account',
     header: t.books.account,
     stacked: 'title',
-    cell: ({ account }) => <Account account={account} link={accountLink(account, range)} />,
+    cell: ({ account }) => <Account account={account} range={range} />,
   },
   {
     id: 'ledger',
@@ -92,8 +94,9 @@ const columnsOf = (t: Texts, range: string): readonly Column<TrialBalanceLine>[]
 ];
 
 /** What it is in words; leads to its entries. */
-function Account({ account, link }: { readonly account: string; readonly link: string | undefined }): ReactElement {
+function Account({ account, range }: { readonly account: string; readonly range: string }): ReactElement {
   const t = useTexts();
+  const link = reachable(accountLink(account, range), useSession().may);
   const name = t.books.accounts(account);
   if (link === undefined) return <>{name}</>;
   return (

@@ -28,10 +28,8 @@ const failed = (log: Log): boolean => log.type === LOG_TYPE.failure;
 
 const called = (log: Log): boolean => used(log) || failed(log);
 
-/** Whose calls are shown beside each other, and for administrators by which channel they went. */
-type Shown = { readonly hasUser: boolean; readonly hasChannel: boolean };
-
-export const logColumns = (t: Texts, { hasUser, hasChannel }: Shown): readonly Column<Log>[] => [
+/** `ofAll`: of everybody, with who called and by which channel. */
+export const logColumns = (t: Texts, ofAll: boolean): readonly Column<Log>[] => [
   {
     id: 'time',
     stacked: 'note',
@@ -39,8 +37,8 @@ export const logColumns = (t: Texts, { hasUser, hasChannel }: Shown): readonly C
     header: t.logs.time,
     cell: (log) => <chakra.span fontVariantNumeric="tabular-nums">{formatTime(log.created_at)}</chakra.span>,
   },
-  ...(hasUser ? [{ id: 'user', from: 1280 as const, header: t.logs.username, cell: (log: Log) => log.username }] : []),
-  ...(hasChannel
+  ...(ofAll ? [{ id: 'user', from: 1280 as const, header: t.logs.username, cell: (log: Log) => log.username }] : []),
+  ...(ofAll
     ? [
         {
           id: 'channel',
@@ -83,7 +81,7 @@ export const logColumns = (t: Texts, { hasUser, hasChannel }: Shown): readonly C
       called(log) && log.model_name ? (
         <CopyText text={log.model_name} characters={24} />
       ) : (
-        <Box maxW={{ sm: hasUser ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>
+        <Box maxW={{ sm: ofAll ? '176px' : '320px' }} overflow="hidden" textOverflow="ellipsis" title={log.content}>
           {log.content}
         </Box>
       ),

@@ -41,8 +41,7 @@ const TYPES = Object.values(LOG_TYPE);
 export function LogsPage(): ReactElement {
   const t = useTexts();
   const dispatch = useDispatch();
-  const { isAdmin, may } = useSession();
-  const readsAll = may(ACCESS.log.list);
+  const readsAll = useSession().may(ACCESS.log.list);
   const pageSize = usePageSize();
   const filters = useFilters<Key>(defaults);
   const { values, set, page } = filters;
@@ -79,7 +78,7 @@ export function LogsPage(): ReactElement {
           newest.currentData,
         )
       : NONE_NEWER;
-  const columns = useMemo(() => logColumns(t, { hasUser: readsAll, hasChannel: isAdmin }), [t, readsAll, isAdmin]);
+  const columns = useMemo(() => logColumns(t, readsAll), [t, readsAll]);
   const setters = useSetters(set);
   const labels: Readonly<Record<Key, string>> = {
     range: t.range.label,
@@ -128,7 +127,7 @@ export function LogsPage(): ReactElement {
               width="100%"
               refusal={(typed) => (isTagText(typed.trim()) ? undefined : t.logs.tagForm)}
             />
-            {isAdmin ? (
+            {readsAll ? (
               <SearchField label={t.logs.channelId} value={values.channel} onChange={setters.channel} width="100%" />
             ) : null}
           </>

@@ -33,7 +33,7 @@ export function UserFormDrawer({
       group: user?.group ?? 'default',
       ...callLimitValues(user?.limits),
     } satisfies UserValues,
-    schema: (typed) => userForm(typed, user === undefined, t),
+    schema: (typed) => userForm(typed, user?.username, t),
     submit: async ({ group, password, rpm, tpm, parallel, ...names }) => {
       const limits = callLimitsBody({ rpm, tpm, parallel }, user?.limits);
       const changed = { ...names, group, ...(password === '' ? {} : { password }), ...limits };

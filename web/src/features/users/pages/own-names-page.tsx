@@ -43,7 +43,7 @@ function NamesForm(opened: { readonly username: string; readonly displayName: st
   const [edit] = useEditSelfMutation();
   const form = useContractForm({
     initial: { username: opened.username, displayName: opened.displayName },
-    schema: () => ownNamesForm(t),
+    schema: (typed) => ownNamesForm(typed, opened.username, t),
     submit: async (names) => {
       await edit(names).unwrap();
       form.settle();
