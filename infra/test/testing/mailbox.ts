@@ -5,7 +5,7 @@ import { MailServer } from '../doubles/mail-server.ts';
 
 const nothing = z.unknown();
 
-export type PersonWithEmail = {
+type PersonWithEmail = {
   readonly username: string;
   readonly email: string;
   readonly password: string;
