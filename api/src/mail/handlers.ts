@@ -8,6 +8,7 @@ import { MAILS_AN_HOUR_MAX } from '@ledgate/projections/directory/limits';
 import { deleteSessionsOf } from '@ledgate/projections/directory/sessions/sessions';
 import { findUserByEmail } from '@ledgate/projections/directory/users/find';
 import { updateUser } from '@ledgate/projections/directory/users/update';
+import { type Faults, NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { mailRoutes } from '../contract/mail.ts';
 import { botRefusal } from '../bot-check/bot-check.ts';
@@ -19,6 +20,7 @@ import type { Sessions } from '../http/sessions.ts';
 import { callMail } from '../messages/call-mail.ts';
 import type { ApiPorts } from '../ports.ts';
 import { addressRefusal, isAddress } from './address.ts';
+import type { ResetStep } from './fault-points.ts';
 import { guessed, orCodeGone, proved } from './proof.ts';
 import { newMailCode, newPassword, newResetToken, typedMailCode } from './random-codes.ts';
 
@@ -62,14 +64,20 @@ export const mailHandlers = (ports: ApiPorts, sessions: Sessions): Handlers<type
     if (user.status !== USER_STATUS.enabled) return refused({ code: 'user_banned' });
     const password = newPassword();
     const passwordHash = await ports.passwords.hash(password);
+    const faults: Faults<ResetStep> = ports.faults ?? NO_FAULTS;
+    faults.hit('before_ResetTokenUsed');
     const changed = await orCodeGone(
       changeDirectory(ports, call, null, async (tx) => {
         await proved(tx, proof);
+        faults.hit('after_ResetTokenUsed');
         await updateUser(tx, user.id, { passwordHash });
+        faults.hit('after_PasswordReset');
         await deleteSessionsOf(tx.client, user.id);
+        faults.hit('after_SessionsEnded');
         return true;
       }),
     );
+    faults.hit('after_ResetCommitted');
     return changed === undefined ? refused({ code: 'reset_token_wrong' }) : done(password);
   },
 

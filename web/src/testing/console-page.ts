@@ -78,6 +78,8 @@ export class Network {
   readonly inVain: string[] = [];
   /** How often a request has begun or was answered. */
   steps = 0;
+  /** Requests that are not answered yet. */
+  waiting = 0;
 }
 
 export type OpenConsole = {
@@ -143,6 +145,7 @@ export async function openConsole(
     const request = route.request();
     const url = new URL(request.url());
     network.steps += 1;
+    network.waiting += 1;
     if (network.cut?.test(url.pathname)) {
       network.inVain.push(url.pathname);
       await route.abort('internetdisconnected');
@@ -165,6 +168,7 @@ export async function openConsole(
         path: url.pathname.startsWith('/assets/') ? `${dist}${url.pathname}` : `${dist}/index.html`,
       });
     network.steps += 1;
+    network.waiting -= 1;
   });
   await context.route(`${OTHER_SITE}/**`, (route) =>
     route.fulfill({

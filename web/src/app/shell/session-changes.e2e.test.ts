@@ -114,6 +114,49 @@ await browserSuite('a session that changes', ({ open, test }) => {
     });
   }
 
+  /** Presses whatever undoes something, where it is still offered; answers whether it was. */
+  const pressUndo = (page: Page): Promise<boolean> =>
+    page.evaluate((label) => {
+      const undo = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === label);
+      undo?.click();
+      return undo !== undefined;
+    }, en.common.undo);
+  const disable = async (page: Page): Promise<void> => {
+    await openRowMenu(page, en.table.actionsOf('production'), 'production');
+    await page.getByRole('menuitem', { name: en.common.disable }).click();
+    await page.getByRole('button', { name: en.common.undo }).waitFor();
+  };
+  const production = (api: FakeApi) => api.tokens.find(({ name }) => name === 'production')?.status;
+  const changes = (api: FakeApi): readonly string[] => api.calls.filter((call) => call.startsWith('PUT /api/token'));
+
+  test('is another person’s by another tab: what the first has done is undone no more', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    await disable(page);
+    const other = await page.context().newPage();
+    await other.goto(`${ORIGIN}/login`);
+    await other.evaluate((user) => localStorage.setItem('user', JSON.stringify(user)), grace);
+    await page.getByRole('alert').getByText(haltTexts.en.signedInElsewhere('grace', 'ada')).waitFor();
+    if (await pressUndo(page)) await page.getByText(en.errors.elsewhere).waitFor();
+    expect([production(api), changes(api).length]).toEqual([2, 1]);
+  });
+
+  test('is another person’s in the same tab: what the first has done is undone no more', async () => {
+    const { page, api } = await open('/token', { role: 1 });
+    await disable(page);
+    await page.getByRole('button', { name: /^Account of/u }).click();
+    await page.getByRole('menuitem', { name: en.nav.signOut }).click();
+    api.user = { ...api.user, ...grace };
+    await page.getByLabel(en.signIn.username).fill('grace');
+    await page.getByLabel(en.signIn.password).fill('correct-horse');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: en.nav.account('grace · Grace') }).waitFor();
+    await pressUndo(page);
+    // A call of hers that comes after it.
+    await page.getByRole('link', { name: en.nav.log, exact: true }).click();
+    await eventually(async () => expect(api.calls.some((call) => call.startsWith('GET /api/log/self'))).toBe(true));
+    expect([production(api), changes(api).length]).toEqual([2, 1]);
+  });
+
   test('somebody else who signs in over the page sends nothing', async () => {
     const { page, api } = await open('/setting?tab=other', { role: 100 });
     await page.getByLabel('Name of this site', { exact: true }).fill('Another name');

@@ -47,7 +47,7 @@ export type Form<Values> = {
 };
 
 /** The field of a form that a call has refused; undefined where it has refused all of it, or something that the form does not have. */
-export function refusedField<Values extends object>(
+function refusedField<Values extends object>(
   error: unknown,
   values: Values,
   sentAs: { readonly [Field in keyof Values]?: string },

@@ -19,17 +19,14 @@ export const failed = (): FakeAnswer => ({
   body: { success: false, message: 'The database cannot be reached.' },
 });
 
-const QUIET_MS = 60;
-
 /** Nothing is on its way any more, the browser has nothing left to do, and nothing stands for what will come. */
 export async function settled(page: Page, network: Network): Promise<void> {
   await page.locator('main').waitFor();
   await eventually(async () => {
     const before = network.steps;
     await idle(page);
-    await page.waitForTimeout(QUIET_MS);
-    await idle(page);
-    expect([network.steps, await page.locator('main .chakra-skeleton').count()]).toEqual([before, 0]);
+    const skeletons = await page.locator('main .chakra-skeleton').count();
+    expect([network.waiting, network.steps, skeletons]).toEqual([0, before, 0]);
   });
 }
 
