@@ -214,6 +214,25 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/user': empty(nothing), 'GET /api/group': ALWAYS },
   },
   { page: 'person', name: 'person', path: '/user/3', calls: { 'GET /api/user/{id}': ALWAYS } },
+  {
+    page: 'person',
+    name: 'person-bound',
+    path: '/user/3',
+    calls: { 'GET /api/user/{id}': ALWAYS },
+    fill: (api) => {
+      api.users = api.users.map((user) =>
+        user.id === 3
+          ? {
+              ...user,
+              email: 'alan.turing@example.com',
+              github_id: '583231',
+              wechat_id: WECHAT_ID,
+              telegram_id: '70011',
+            }
+          : user,
+      );
+    },
+  },
   { page: 'own-names', name: 'own-names', path: '/user/edit', calls: {} },
   {
     page: 'books',
