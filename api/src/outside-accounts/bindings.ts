@@ -37,7 +37,7 @@ const editOf = (binding: Binding): UserEdit =>
   binding === 'email' ? { email: '' } : { [OUTSIDE_COLUMNS[binding].field]: '' };
 
 /** By password, by a mail that makes one, or by a provider. */
-export function hasWayIn(
+function hasWayIn(
   user: Pick<UserRow, 'passwordHash' | 'email' | 'githubId' | 'linuxDoId' | 'wechatId' | 'telegramId'>,
   options: OptionValues,
 ): boolean {
