@@ -349,5 +349,11 @@ export const OPENED: readonly Opened[] = [
     opens: '[data-row] dl',
   },
   { name: 'new-password-made', path: RESET_LINK, press: 'main button', opens: 'main input[readonly]' },
+  {
+    name: 'sign-in-methods',
+    path: '/setting',
+    press: 'main section:nth-of-type(2) button',
+    opens: 'main section ul li',
+  },
   { name: 'filters', path: '/log', press: 'main button[aria-haspopup=dialog]', opens: dialog },
 ];

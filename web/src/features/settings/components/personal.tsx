@@ -1,8 +1,7 @@
 import { Box, Button, chakra, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
-import { Suspense, useEffect, useRef, useState, type ReactElement } from 'react';
+import { useEffect, useRef, useState, type ReactElement } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { z } from 'zod';
-import { lazyPart } from '../../../shared/connection/page-code.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { newPassword, passwordAgain } from '../../../shared/form/new-password.ts';
@@ -11,6 +10,7 @@ import { useEditSelfMutation, useOwnModelsQuery, useSelfQuery } from '../../../s
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
@@ -21,9 +21,10 @@ import { ZoneChoice } from './zone-choice.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { OwnEmail } from './own-email.tsx';
 
-/** Beside what every visit needs, and with texts of its own. */
-const SignInMethods = lazyPart(async () => (await import('./sign-in-methods.tsx')).SignInMethods);
+/** Seldom changed: its code comes when somebody asks for it. */
+const SignInMethods = onDemand(async () => (await import('./sign-in-methods.tsx')).SignInMethods);
 
+const PROVIDER_FIELDS = ['github_id', 'linux_do_id', 'wechat_id', 'telegram_id'] as const;
 const MODELS_SHOWN = 10;
 const MODEL_WIDTHS = ['96px', '128px', '80px', '112px'];
 
@@ -37,9 +38,7 @@ export function PersonalSettings(): ReactElement {
         <Account />
       </Section>
       <Section title={own.methods} about={own.methodsAbout}>
-        <Suspense fallback={<Skeleton height="200px" maxW="560px" />}>
-          <SignInMethods />
-        </Suspense>
+        <Methods />
       </Section>
       <Section title={t.register.email}>
         <OwnEmail />
@@ -65,6 +64,28 @@ export function PersonalSettings(): ReactElement {
 function useHasPassword(): boolean {
   const { data: self } = useSelfQuery();
   return self?.has_password ?? true;
+}
+
+/** What is set and bound in a line, until somebody wants to change it. */
+function Methods(): ReactElement {
+  const t = useTexts();
+  const own = useOwnTexts(accessTexts);
+  const { data: self } = useSelfQuery();
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <SignInMethods />;
+  const held = self && [
+    self.has_password ? t.signIn.password : own.noPassword,
+    ...(self.email === '' ? [] : [t.register.email]),
+    ...PROVIDER_FIELDS.flatMap((field) => (self[field] === '' ? [] : [own.providers[field]])),
+  ];
+  return (
+    <Flex gap="3" align="center" wrap="wrap">
+      {held === undefined ? <Skeleton height="14px" width="200px" my="1" /> : <Text>{held.join(' · ')}</Text>}
+      <Button size="xs" onClick={() => setIsOpen(true)}>
+        {own.manage}
+      </Button>
+    </Flex>
+  );
 }
 
 function Account(): ReactElement {
