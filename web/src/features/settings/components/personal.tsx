@@ -70,7 +70,7 @@ function useHasPassword(): boolean {
 function Methods(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(accessTexts);
-  const { data: self } = useSelfQuery();
+  const { data: self, error } = useSelfQuery();
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return <SignInMethods />;
   const held = self && [
@@ -80,7 +80,11 @@ function Methods(): ReactElement {
   ];
   return (
     <Flex gap="3" align="center" wrap="wrap">
-      {held === undefined ? <Skeleton height="14px" width="200px" my="1" /> : <Text>{held.join(' · ')}</Text>}
+      {held !== undefined ? (
+        <Text>{held.join(' · ')}</Text>
+      ) : error === undefined ? (
+        <Skeleton height="14px" width="200px" my="1" />
+      ) : null}
       <Button size="xs" onClick={() => setIsOpen(true)}>
         {own.manage}
       </Button>
