@@ -11,7 +11,7 @@ const inviteCode = textUpTo(INVITE_CODE_CHARACTERS_MAX).optional();
 const STATE_WRONG = { 403: 'The state is not of this session, is over or was used' } as const;
 
 /** What a person can unbind from an account. */
-const BINDINGS = ['email', 'github', 'linuxdo', 'wechat', 'telegram'] as const;
+export const BINDINGS = ['email', 'github', 'linuxdo', 'wechat', 'telegram'] as const;
 export type Binding = (typeof BINDINGS)[number];
 const binding = z.enum(BINDINGS);
 

@@ -1,3 +1,4 @@
+import { type Binding, BINDINGS } from '@ledgate/api/contract/outside-account';
 import type { User } from '@ledgate/api/contract/user';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
@@ -38,7 +39,7 @@ const BOUND_FIELDS = {
   linuxdo: 'linux_do_id',
   wechat: 'wechat_id',
   telegram: 'telegram_id',
-} as const;
+} as const satisfies Readonly<Record<Binding, string>>;
 const isWeChatCode = (url: URL): boolean => url.searchParams.get('code') === WECHAT_CODE;
 /** Exactly what the widget has signed. */
 const isOfTelegram = ({ searchParams }: URL): boolean =>
@@ -375,16 +376,18 @@ export class FakeApi {
       return { status: 302, body: null, headers: { location: '/setting' } };
     },
     ...Object.fromEntries(
-      Object.entries(BOUND_FIELDS).flatMap(([binding, field]): [string, Handler][] => [
-        [`DELETE /api/user/self/binding/${binding}`, () => this.#unbound(binding, field)],
-        [
-          `DELETE /api/user/{id}/binding/${binding}`,
-          (_call, id) => {
-            this.users = this.users.map((user) => (user.id === id ? { ...user, [field]: '' } : user));
-            return null;
-          },
+      BINDINGS.map((binding) => [binding, BOUND_FIELDS[binding]] as const).flatMap(
+        ([binding, field]): [string, Handler][] => [
+          [`DELETE /api/user/self/binding/${binding}`, () => this.#unbound(binding, field)],
+          [
+            `DELETE /api/user/{id}/binding/${binding}`,
+            (_call, id) => {
+              this.users = this.users.map((user) => (user.id === id ? { ...user, [field]: '' } : user));
+              return null;
+            },
+          ],
         ],
-      ]),
+      ),
     ),
     'GET /api/user/logout': () => {
       this.isSignedIn = false;

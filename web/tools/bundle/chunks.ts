@@ -136,6 +136,8 @@ export const toldChunks: readonly Told[] = [
   },
   { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
   { name: 'mail', paths: oneOf(shared('mail/[\\w-]+')) },
+  // What the dialogs of accounts with providers are opened from.
+  { name: 'outside', paths: oneOf(shared('outside/(?!wechat|telegram)[\\w-]+')) },
   { name: 'receipts', paths: oneOf(shared('receipt/[\\w-]+')) },
   {
     name: 'accounts',

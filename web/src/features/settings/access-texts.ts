@@ -2,15 +2,23 @@
 const en = {
   methods: 'Sign-in methods',
   methodsAbout: 'By each of them you get into this account.',
+  manage: 'Bind and unbind',
+  noPassword: 'No password',
+  providers: { github_id: 'GitHub', linux_do_id: 'LinuxDO', wechat_id: 'WeChat', telegram_id: 'Telegram' },
   setPassword: 'Set password',
-  close: 'Close account',
+  passwordSet: 'Password set',
+  oldPassword: 'Password so far',
 };
 
 const zh: typeof en = {
   methods: '登录方式',
   methodsAbout: '以下任一方式均可登录此账户。',
+  manage: '绑定与解绑',
+  noPassword: '未设置密码',
+  providers: { github_id: 'GitHub', linux_do_id: 'LinuxDO', wechat_id: '微信', telegram_id: 'Telegram' },
   setPassword: '设置密码',
-  close: '注销账户',
+  passwordSet: '密码已设置',
+  oldPassword: '当前密码',
 };
 
 export const accessTexts = { en, zh } as const;

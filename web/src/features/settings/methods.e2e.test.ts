@@ -7,7 +7,6 @@ import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { en } from '../../shared/i18n/en.ts';
 import { outsideTexts } from '../../shared/outside/texts.ts';
-import { accountFormsTexts } from './account-forms-texts.ts';
 import { accessTexts } from './access-texts.ts';
 import { methodsTexts } from './methods-texts.ts';
 
@@ -27,9 +26,12 @@ await browserSuite('sign-in methods', ({ open, test }) => {
 
     test(`an account of GitHub is bound by its page, and unbound after a question: ${name}`, async () => {
       const { page, api, problems } = await open('/setting', { role: USER_ROLE, api: withAllWays(), ...variant });
+      await page.getByRole('button', { name: access.manage }).click();
       const card = page.getByRole('region', { name: access.methods });
       await card.getByRole('button', { name: own.bindOf('GitHub') }).click();
-      await page.waitForURL((url) => url.pathname === '/setting' && url.search === '');
+      await page.getByText(own.bound('GitHub')).waitFor();
+      await card.getByText(`${access.providers.github_id}`).waitFor();
+      await card.getByRole('button', { name: access.manage }).click();
       await card.getByRole('button', { name: own.unbindOf('GitHub') }).waitFor();
       expect(api.user.github_id).toBe(PROVIDER_ID);
       await card.getByText(PROVIDER_ID).waitFor();
@@ -48,6 +50,7 @@ await browserSuite('sign-in methods', ({ open, test }) => {
 
     test(`WeChat is bound by the code that its account tells: ${name}`, async () => {
       const { page, api, problems } = await open('/setting', { role: USER_ROLE, api: withAllWays(), ...variant });
+      await page.getByRole('button', { name: access.manage }).click();
       const card = page.getByRole('region', { name: access.methods });
       await card.getByRole('button', { name: own.bindOf(outside.names.wechat) }).click();
       const dialog = page.getByRole('dialog', { name: own.bindTitle(outside.names.wechat) });
@@ -68,6 +71,7 @@ await browserSuite('sign-in methods', ({ open, test }) => {
 
   test('Telegram is bound by its button, whose answer leads on and is not followed', async () => {
     const { page, api } = await open('/setting', { role: USER_ROLE, api: withAllWays() });
+    await page.getByRole('button', { name: accessTexts.en.manage }).click();
     const region = page.getByRole('region', card);
     await region.getByRole('button', { name: own.bindOf('Telegram') }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log in with Telegram' }).click();
@@ -80,6 +84,7 @@ await browserSuite('sign-in methods', ({ open, test }) => {
     const api = withAllWays();
     api.when(/telegram\/bind$/u, () => ({ status: 200, body: { success: false, message: 'It is somebody else’s' } }));
     const { page } = await open('/setting', { role: USER_ROLE, api });
+    await page.getByRole('button', { name: accessTexts.en.manage }).click();
     await page.getByRole('button', { name: own.bindOf('Telegram') }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Log in with Telegram' }).click();
     await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'It is somebody else’s' }).waitFor();
@@ -90,6 +95,7 @@ await browserSuite('sign-in methods', ({ open, test }) => {
     api.user = { ...api.user, email: 'ada@example.com' };
     api.lastWayIn = 'email';
     const { page } = await open('/setting', { role: USER_ROLE, api });
+    await page.getByRole('button', { name: accessTexts.en.manage }).click();
     await page.getByRole('button', { name: own.unbindOf(own.email) }).click();
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: own.unbind }).click();
@@ -102,6 +108,7 @@ await browserSuite('sign-in methods', ({ open, test }) => {
     const api = new FakeApi();
     api.user = { ...api.user, linux_do_id: '4711' };
     const { page } = await open('/setting', { role: USER_ROLE, api });
+    await page.getByRole('button', { name: accessTexts.en.manage }).click();
     const region = page.getByRole('region', card);
     await region.getByRole('button', { name: own.unbindOf('LinuxDO') }).waitFor();
     expect(await region.getByRole('listitem').count()).toBe(3);
@@ -115,6 +122,7 @@ await browserSuite('sign-in methods', ({ open, test }) => {
     api.hasPassword = false;
     api.user = { ...api.user, github_id: PROVIDER_ID };
     const { page } = await open('/setting', { role: USER_ROLE, api });
+    await page.getByRole('button', { name: accessTexts.en.manage }).click();
     const region = page.getByRole('region', card);
     await region.getByText(own.noPassword).waitFor();
     await shoot(page, 'test-methods-no-password');
@@ -126,13 +134,14 @@ await browserSuite('sign-in methods', ({ open, test }) => {
     await section.getByLabel(en.users.newPassword).fill('long-enough');
     await section.getByLabel(en.register.password2).fill('long-enough');
     await section.getByRole('button', { name: accessTexts.en.setPassword }).click();
-    await page.getByText(accountFormsTexts.en.passwordSet).waitFor();
+    await page.getByText(accessTexts.en.passwordSet).waitFor();
     await region.getByText(own.isSet, { exact: true }).waitFor();
     await page.getByRole('region', { name: en.personal.password }).waitFor();
   });
 
   test('from the e-mail that is not there the way leads to its field', async () => {
     const { page } = await open('/setting', { role: USER_ROLE });
+    await page.getByRole('button', { name: accessTexts.en.manage }).click();
     await page.getByRole('link', { name: own.bindOf(own.email) }).click();
     await eventually(async () =>
       expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('email'),

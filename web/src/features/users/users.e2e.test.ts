@@ -1,7 +1,10 @@
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
+import { FakeApi, refused } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { variantName, VARIANTS } from '../../testing/variants.ts';
+import { usersTexts } from './texts.ts';
 
 await browserSuite('users', ({ open, test }) => {
   test('limits of his calls are part of a user who is edited, over the list as it was filtered', async () => {
@@ -39,6 +42,44 @@ await browserSuite('users', ({ open, test }) => {
     expect(api.calls.filter((call) => /^GET .*self\?/u.test(call) && !call.includes('log'))).toEqual([]);
     await page.goto(`${new URL(page.url()).origin}/user/99`);
     await page.getByRole('alert').getByText('There is no such user.').waitFor();
+  });
+
+  for (const variant of VARIANTS) {
+    const name = variantName(variant);
+    const own = usersTexts[variant.language];
+
+    test(`an administrator unbinds what somebody signs in with, after a question: ${name}`, async () => {
+      const api = new FakeApi();
+      api.users = api.users.map((user) =>
+        user.id === 3 ? { ...user, email: 'alan@example.com', github_id: '583231' } : user,
+      );
+      const { page, problems } = await open('/user/3', { role: 100, api, ...variant });
+      await page.getByRole('button', { name: own.unbindOf('GitHub') }).click();
+      const question = page.getByRole('alertdialog', { name: own.unbindTitle('GitHub', 'alan') });
+      expect(api.calls.some((call) => call.startsWith('DELETE'))).toBe(false);
+      await question.getByRole('button', { name: own.unbind }).click();
+      await page.getByText(own.isUnbound('GitHub', 'alan')).waitFor();
+      await page.getByRole('button', { name: own.unbindOf('GitHub') }).waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: own.unbindOf(own.email) }).waitFor();
+      expect(api.calls.filter((call) => call.startsWith('DELETE'))).toEqual(['DELETE /api/user/3/binding/github']);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      await shoot(page, `test-unbound-${name}`);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('what the server keeps bound says why in the question, and of the own rank nothing is unbound', async () => {
+    const api = new FakeApi();
+    api.users = api.users.map((user) => ({ ...user, github_id: `58323${user.id}` }));
+    api.when(/^DELETE/u, () => refused('He could not sign in any more'));
+    const { page } = await open('/user/3', { role: 10, api });
+    await page.getByRole('button', { name: usersTexts.en.unbindOf('GitHub') }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: usersTexts.en.unbind }).click();
+    await question.getByRole('alert').filter({ hasText: 'He could not sign in any more' }).waitFor();
+    await page.goto(new URL('/user/4', page.url()).href);
+    await page.getByRole('button', { name: usersTexts.en.unbindOf('GitHub'), disabled: true }).waitFor();
   });
 
   test('everybody changes his own names', async () => {

@@ -214,6 +214,25 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/user': empty(nothing), 'GET /api/group': ALWAYS },
   },
   { page: 'person', name: 'person', path: '/user/3', calls: { 'GET /api/user/{id}': ALWAYS } },
+  {
+    page: 'person',
+    name: 'person-bound',
+    path: '/user/3',
+    calls: { 'GET /api/user/{id}': ALWAYS },
+    fill: (api) => {
+      api.users = api.users.map((user) =>
+        user.id === 3
+          ? {
+              ...user,
+              email: 'alan.turing@example.com',
+              github_id: '583231',
+              wechat_id: WECHAT_ID,
+              telegram_id: '70011',
+            }
+          : user,
+      );
+    },
+  },
   { page: 'own-names', name: 'own-names', path: '/user/edit', calls: {} },
   {
     page: 'books',
@@ -330,5 +349,11 @@ export const OPENED: readonly Opened[] = [
     opens: '[data-row] dl',
   },
   { name: 'new-password-made', path: RESET_LINK, press: 'main button', opens: 'main input[readonly]' },
+  {
+    name: 'sign-in-methods',
+    path: '/setting',
+    press: 'main section:nth-of-type(2) button',
+    opens: 'main section ul li',
+  },
   { name: 'filters', path: '/log', press: 'main button[aria-haspopup=dialog]', opens: dialog },
 ];

@@ -1,28 +1,27 @@
 import { Box, Button, Flex, Skeleton, Text } from '@chakra-ui/react';
-import { Suspense, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
-import { lazyPart } from '../../../shared/connection/page-code.ts';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { accessTexts } from '../access-texts.ts';
 import { useAccessTokenMutation } from '../api/settings-api.ts';
 import { ZoneChoice } from './zone-choice.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { InviteCard } from './invite-card.tsx';
 import { OwnEmail } from './own-email.tsx';
 
-/** Beside what every visit needs, and with texts of its own. */
-const SignInMethods = lazyPart(async () => (await import('./sign-in-methods.tsx')).SignInMethods);
+/** Seldom changed: its code comes when somebody asks for it. */
+const SignInMethods = onDemand(async () => (await import('./sign-in-methods.tsx')).SignInMethods);
 
-/** What is typed to keep the account, or to end it. */
-const accountForms = () => import('./account-forms.tsx');
-const PasswordForm = lazyPart(async () => (await accountForms()).PasswordForm);
-const CloseAccount = lazyPart(async () => (await accountForms()).CloseAccount);
+const CloseDialog = onDemand(async () => (await import('./close-dialog.tsx')).CloseDialog);
 
+const PROVIDER_FIELDS = ['github_id', 'linux_do_id', 'wechat_id', 'telegram_id'] as const;
 const MODELS_SHOWN = 10;
 const MODEL_WIDTHS = ['96px', '128px', '80px', '112px'];
 
@@ -30,16 +29,13 @@ export function PersonalSettings(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(accessTexts);
   const hasPassword = useHasPassword();
-  const { isRoot } = useSession();
   return (
     <>
       <Section title={t.personal.account}>
         <Account />
       </Section>
       <Section title={own.methods} about={own.methodsAbout}>
-        <Suspense fallback={<Skeleton height="200px" maxW="560px" />}>
-          <SignInMethods />
-        </Suspense>
+        <Methods />
       </Section>
       <Section title={t.register.email}>
         <OwnEmail />
@@ -48,9 +44,7 @@ export function PersonalSettings(): ReactElement {
         <ZoneChoice />
       </Section>
       <Section title={hasPassword ? t.personal.password : own.setPassword} about={t.register.passwordRule}>
-        <Suspense fallback={<Skeleton height="260px" maxW="368px" />}>
-          <PasswordForm hasPassword={hasPassword} />
-        </Suspense>
+        <PasswordForm hasPassword={hasPassword} />
       </Section>
       <Section title={t.personal.accessToken} about={t.personal.accessTokenAbout}>
         <AccessToken />
@@ -59,13 +53,6 @@ export function PersonalSettings(): ReactElement {
       <Section title={t.personal.models} about={t.personal.modelsAbout}>
         <Models />
       </Section>
-      {isRoot ? null : (
-        <Section title={own.close}>
-          <Suspense fallback={<Skeleton height="68px" maxW="560px" />}>
-            <CloseAccount />
-          </Suspense>
-        </Section>
-      )}
     </>
   );
 }
@@ -76,8 +63,36 @@ function useHasPassword(): boolean {
   return self?.has_password ?? true;
 }
 
+/** What is set and bound in a line, until somebody wants to change it. */
+function Methods(): ReactElement {
+  const t = useTexts();
+  const own = useOwnTexts(accessTexts);
+  const { data: self, error } = useSelfQuery();
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <SignInMethods />;
+  const held = self && [
+    self.has_password ? t.signIn.password : own.noPassword,
+    ...(self.email === '' ? [] : [t.register.email]),
+    ...PROVIDER_FIELDS.flatMap((field) => (self[field] === '' ? [] : [own.providers[field]])),
+  ];
+  return (
+    <Flex gap="3" align="center" wrap="wrap">
+      {held !== undefined ? (
+        <Text>{held.join(' · ')}</Text>
+      ) : error === undefined ? (
+        <Skeleton height="14px" width="200px" my="1" />
+      ) : null}
+      <Button size="xs" onClick={() => setIsOpen(true)}>
+        {own.manage}
+      </Button>
+    </Flex>
+  );
+}
+
 function Account(): ReactElement {
   const t = useTexts();
+  const { isRoot } = useSession();
+  const [closing, setClosing] = useState(false);
   const query = useSelfQuery();
   const { data: self } = query;
   if (query.error && !self)
@@ -89,6 +104,12 @@ function Account(): ReactElement {
       <Button asChild size="xs">
         <Link to="/user/edit">{t.personal.names}</Link>
       </Button>
+      {isRoot ? null : (
+        <Button size="xs" variant="ghost" onClick={() => setClosing(true)}>
+          {t.users.actions.delete}
+        </Button>
+      )}
+      {closing ? <CloseDialog onClose={() => setClosing(false)} /> : null}
     </Flex>
   );
 }

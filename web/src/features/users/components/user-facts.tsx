@@ -14,13 +14,7 @@ import type { User } from '../api/users-api.ts';
 import { permissionTexts } from '../permission-texts.ts';
 import { usersTexts } from '../texts.ts';
 import { PermissionSwitches } from './permission-switches.tsx';
-
-const IDENTITIES = [
-  ['GitHub', 'github_id'],
-  ['WeChat', 'wechat_id'],
-  ['Telegram', 'telegram_id'],
-  ['LinuxDO', 'linux_do_id'],
-] as const satisfies readonly (readonly [string, keyof User])[];
+import { UserBindings } from './user-bindings.tsx';
 
 /** A person's figures, each leading to what makes it up, and what else is known of him; undefined while it is asked for. */
 export function UserFacts({ user }: { readonly user: User | undefined }): ReactElement {
@@ -94,7 +88,7 @@ export function UserFacts({ user }: { readonly user: User | undefined }): ReactE
         </Fact>
         <Fact label={own.limits}>{user && <Limits limits={user.limits} />}</Fact>
         <Fact label={permissionsLabel}>{user && <PermissionSwitches user={user} />}</Fact>
-        <Fact label={own.boundTo}>{user && identitiesOf(user, own.none)}</Fact>
+        <Fact label={own.boundTo}>{user && <UserBindings user={user} />}</Fact>
       </Grid>
     </>
   );
@@ -111,9 +105,6 @@ function Limits({ limits: { rpm, tpm, parallel } }: Pick<User, 'limits'>): React
   const held = set.filter(([, most]) => most > 0).map(([name, most]) => `${name} ${formatCount(most)}`);
   return <>{held.length === 0 ? own.noLimits : held.join(' · ')}</>;
 }
-
-const identitiesOf = (user: User, none: string): string =>
-  IDENTITIES.flatMap(([name, field]) => (user[field] === '' ? [] : [`${name} ${user[field]}`])).join(' · ') || none;
 
 type PartProps = { readonly label: string; readonly children: ReactNode };
 

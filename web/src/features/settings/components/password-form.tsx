@@ -1,41 +1,34 @@
-import { Button, chakra, Stack, Text } from '@chakra-ui/react';
-import { useEffect, useRef, useState, type ReactElement } from 'react';
-import { useDispatch } from 'react-redux';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { Button, chakra, Stack } from '@chakra-ui/react';
+import { useEffect, useRef, type ReactElement } from 'react';
+import { useLocation } from 'react-router-dom';
 import { z } from 'zod';
 import { newPassword, passwordAgain } from '../../../shared/form/new-password.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { PASSWORD_HASH } from '../../../shared/session/password-place.ts';
 import { useEditSelfMutation } from '../../../shared/session/self-api.ts';
-import { left } from '../../../shared/session/session-slice.ts';
-import { useSession } from '../../../shared/session/use-session.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
-import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { accessTexts } from '../access-texts.ts';
-import { accountFormsTexts } from '../account-forms-texts.ts';
-import { useCloseSelfMutation } from '../api/settings-api.ts';
 
 /** The old one is asked for, where there is one: whoever finds a session open must not take the account over. */
 export function PasswordForm({ hasPassword }: { readonly hasPassword: boolean }): ReactElement {
   const t = useTexts();
-  const own = useOwnTexts(accountFormsTexts);
   const access = useOwnTexts(accessTexts);
   const [edit] = useEditSelfMutation();
   const form = useContractForm({
     initial: { old_password: '', password: '', again: '' },
     schema: ({ password }) =>
       z.object({
-        old_password: hasPassword ? z.string().min(1, { error: own.oldMissing }) : z.string(),
+        old_password: hasPassword ? z.string().min(1, { error: t.form.required }) : z.string(),
         password: newPassword(t),
         again: passwordAgain(password, t),
       }),
     submit: async ({ old_password, password }) => {
       await edit({ old_password, password }).unwrap();
       for (const field of ['old_password', 'password', 'again'] as const) form.set(field, '');
-      tellSuccess(hasPassword ? t.personal.passwordChanged : own.passwordSet);
+      tellSuccess(hasPassword ? t.personal.passwordChanged : access.passwordSet);
     },
   });
   const { values, errors, set } = form;
@@ -50,7 +43,7 @@ export function PasswordForm({ hasPassword }: { readonly hasPassword: boolean })
       <Stack gap="4" align="flex-start">
         {hasPassword ? (
           <TextField
-            label={own.oldPassword}
+            label={access.oldPassword}
             inputRef={field}
             type="password"
             value={values.old_password}
@@ -82,62 +75,5 @@ export function PasswordForm({ hasPassword }: { readonly hasPassword: boolean })
         </Button>
       </Stack>
     </chakra.form>
-  );
-}
-
-/** Closes the own account, by who types its name. */
-export function CloseAccount(): ReactElement {
-  const own = useOwnTexts(accountFormsTexts);
-  const access = useOwnTexts(accessTexts);
-  const [asked, setAsked] = useState(false);
-  return (
-    <>
-      <Text color="fg.muted" fontSize="13px" mb="3" maxW="560px">
-        {own.closeAbout}
-      </Text>
-      <Button colorPalette="red" variant="outline" onClick={() => setAsked(true)}>
-        {access.close}
-      </Button>
-      {asked ? <CloseDialog onClose={() => setAsked(false)} /> : null}
-    </>
-  );
-}
-
-function CloseDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
-  const own = useOwnTexts(accountFormsTexts);
-  const access = useOwnTexts(accessTexts);
-  const { user } = useSession();
-  const dispatch = useDispatch();
-  const navigate = useNavigate();
-  const [closeSelf] = useCloseSelfMutation();
-  const name = user?.username ?? '';
-  const form = useContractForm({
-    initial: { username: '' },
-    schema: () =>
-      z.object({
-        username: z
-          .string()
-          .trim()
-          .refine((typed) => typed === name, { error: own.otherName }),
-      }),
-    submit: async ({ username }) => {
-      await closeSelf({ username }).unwrap();
-      dispatch(left());
-      tellSuccess(own.closed);
-      await navigate('/login', { replace: true });
-    },
-  });
-  return (
-    <FormDialog title={own.closeTitle} onClose={onClose} form={form} save={access.close}>
-      <Text>{own.closeQuestion}</Text>
-      <TextField
-        label={own.nameOf(name)}
-        value={form.values.username}
-        onChange={(username) => form.set('username', username)}
-        error={form.errors.username}
-        autoComplete="off"
-        autoFocus
-      />
-    </FormDialog>
   );
 }

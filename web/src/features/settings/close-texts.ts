@@ -1,7 +1,4 @@
 const en = {
-  passwordSet: 'Password set',
-  oldPassword: 'Password so far',
-  oldMissing: 'Please enter the password that you have now.',
   closeAbout: 'Your tokens stop working and you cannot sign in any more. What was charged stays on the books.',
   closeTitle: 'Close your account?',
   closeQuestion: 'This cannot be undone by you. A balance that is left is not paid out.',
@@ -11,9 +8,6 @@ const en = {
 };
 
 const zh: typeof en = {
-  passwordSet: '密码已设置',
-  oldPassword: '当前密码',
-  oldMissing: '请输入当前密码。',
   closeAbout: '您的令牌将停止工作，您也无法再登录。已产生的扣费会保留在账本中。',
   closeTitle: '注销您的账户？',
   closeQuestion: '注销后您无法自行恢复，剩余余额不予退还。',
@@ -22,4 +16,4 @@ const zh: typeof en = {
   closed: '您的账户已注销',
 };
 
-export const accountFormsTexts = { en, zh } as const;
+export const closeTexts = { en, zh } as const;
