@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import * as ACCESS from './who-may.ts';
 import { idParam, textUpTo } from './fields.ts';
-import { nothing, route } from './route.ts';
+import { nothing, refusal, route } from './route.ts';
 import { loginUserSchema } from './session.ts';
 
 /** What a provider hands to a browser, codes and signatures: no longer than an address can be. */
@@ -48,6 +48,7 @@ export const outsideAccountRoutes = {
     summary: 'Signs in by GitHub; of who is signed in, binds that account (message `bind`)',
     query: callback,
     data: loginUserSchema.nullable(),
+    refusal,
   }),
   linuxdo: route({
     method: 'GET',
@@ -60,6 +61,7 @@ export const outsideAccountRoutes = {
     summary: 'Signs in by LinuxDO; of who is signed in, binds that account (message `bind`)',
     query: callback,
     data: loginUserSchema.nullable(),
+    refusal,
   }),
   wechat: route({
     method: 'GET',

@@ -15,7 +15,7 @@ export type RouteSpec = Access & {
   readonly ownPagesOnly?: boolean;
   /** A browser is led here by an address: the header New-Api-User may be missing, where it comes from this page of the console. */
   readonly ledFrom?: `/${string}`;
-  /** Who shows a session or an access token is looked at as in calls of users: he is who he says, and not banned. */
+  /** Its handler looks whether who shows a session or an access token is who he says, and not banned. */
   readonly looksAtVisitor?: boolean;
   /** HTTP statuses that it has beside 200, with what they mean. */
   readonly statuses?: Readonly<Record<number, string>>;

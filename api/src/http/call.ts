@@ -4,6 +4,7 @@ import type { Level } from '../contract/access.ts';
 import type { BodyOf, ParamsOf, QueryOf, RouteMap, RouteSpec } from '../contract/route.ts';
 import type { Language } from '@ledgate/domain/catalogue/language';
 import type { Answer } from './answer.ts';
+import type { Problem } from './problem.ts';
 
 /** The session or access token behind a call; a call by access token has no session. */
 export interface CallSession {
@@ -41,6 +42,8 @@ export type Call<Spec extends RouteSpec> = {
   readonly nowMs: number;
   /** Of the caller, as the proxies that are believed tell it. */
   readonly address: string;
+  /** Of a route that `looksAtVisitor`: why who shows a session or an access token would be refused in a call of users. */
+  readonly refusedAsUser: Problem | undefined;
   /** From here on it is the session of this call. */
   readonly setCookie: (token: string) => void;
   readonly clearCookie: () => void;

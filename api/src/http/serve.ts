@@ -40,10 +40,7 @@ export const serve =
     const language = languageOf(request.headers);
     try {
       const { presented, session } = await identify(request, spec, kernel);
-      const refusal =
-        pageRefusal(request, spec) ??
-        visitorRefusal(request, spec, presented) ??
-        refusalOf(presented, userHeader(request, spec, presented), spec);
+      const refusal = pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec);
       if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal));
 
       const parsed = parse(spec, request);
@@ -58,6 +55,7 @@ export const serve =
         requestId: requestIdOf(response),
         nowMs: kernel.nowMs(),
         address: addressOf(request),
+        refusedAsUser: visitorRefusal(request, spec, presented),
         setCookie: (token) => {
           setSessionCookie(response, token);
           session.becomes(token);

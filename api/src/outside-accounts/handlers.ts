@@ -4,7 +4,7 @@ import { newOutsideState } from '@ledgate/projections/directory/random-text';
 import type { OutsideProvider } from '@ledgate/projections/directory/users/find';
 import type { outsideAccountRoutes } from '../contract/outside-account.ts';
 import type { LoginUser } from '../contract/session.ts';
-import { done, DONE, ledOn, type Refused, refused } from '../http/answer.ts';
+import { done, DONE, ledOn, type Refused, refused, refusedByCode } from '../http/answer.ts';
 import type { AnyCall, Call, Handlers, SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Sessions } from '../http/sessions.ts';
@@ -78,6 +78,8 @@ export const outsideAccountHandlers = (ports: ApiPorts, sessions: Sessions): Han
       const { token } = call.session;
       const begun = token === undefined || state === '' ? undefined : await sessions.takeState(token, state);
       if (begun === undefined) return refused({ code: 'outside_state_wrong' });
+      // Another tab may have signed in somebody else: nothing is bound to him.
+      if (call.refusedAsUser !== undefined) return refusedByCode(call.refusedAsUser);
       if (error !== undefined) return refused(refusedBy(provider, description ?? error).problem);
       const profile = await profileBy(profileOf, provider, code);
       if (call.caller === undefined) return signedIn(call, profile, begun.aff);

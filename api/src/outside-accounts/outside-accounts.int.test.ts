@@ -346,11 +346,11 @@ describe('an account with a provider', () => {
   it('is bound to who is signed in where the page says so, and by nobody who is banned', async () => {
     const person = await somebody();
     profile = newProfile();
-    const state = await person.done<string>('GET', '/api/oauth/state');
-    const path = `/api/oauth/github?code=c&state=${state}`;
-    expect((await person.call('GET', path, undefined, { 'New-API-User': '1' })).status).toBe(401);
+    const path = async (): Promise<string> =>
+      `/api/oauth/github?code=c&state=${await person.done<string>('GET', '/api/oauth/state')}`;
+    expect((await person.call('GET', await path(), undefined, { 'New-API-User': '1' })).status).toBe(401);
     await world.root.done('POST', '/api/user/manage', { id: person.userId, action: 'disable' });
-    expect((await person.call('GET', path)).json).toMatchObject({ success: false, code: 'user_banned' });
+    expect((await person.call('GET', await path())).json).toMatchObject({ success: false, code: 'user_banned' });
     expect(asked).toEqual([]);
   });
 
