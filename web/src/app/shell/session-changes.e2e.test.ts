@@ -11,7 +11,15 @@ import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks
 import { openRowMenu } from '../../testing/row-actions.ts';
 import { VARIANTS, variantName } from '../../testing/variants.ts';
 
-const grace = { id: 9, username: 'grace', display_name: 'Grace', role: 1, status: 1, group: 'default' };
+const grace = {
+  id: 9,
+  username: 'grace',
+  display_name: 'Grace',
+  role: 1,
+  status: 1,
+  group: 'default',
+  permissions: [],
+};
 const storedName = (page: Page): Promise<string | null> =>
   page.evaluate(
     () => (JSON.parse(localStorage.getItem('user') ?? 'null') as { username: string } | null)?.username ?? null,
@@ -20,11 +28,14 @@ const isLogin = (call: string): boolean => call.startsWith('POST /api/user/login
 
 /** The session ends, until somebody signs in: `ada`, or who `other` is. */
 function endsSession(api: FakeApi, other?: object): void {
-  const { id, username, display_name, role, status, group } = api.user;
+  const { id, username, display_name, role, status, group, permissions } = api.user;
   api.when(/^(GET|PUT|POST|DELETE) \/api\/(?!status|user\/login)/u, notSignedIn);
   api.when(/^POST \/api\/user\/login$/u, () => {
     api.forget();
-    return answered({ ...(other ?? { id, username, display_name, role, status, group }), must_change_password: false });
+    return answered({
+      ...(other ?? { id, username, display_name, role, status, group, permissions }),
+      must_change_password: false,
+    });
   });
 }
 

@@ -75,7 +75,7 @@ await browserSuite('sign-in', ({ open, test }) => {
     await page.keyboard.press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Change it now' }).click();
     await eventually(async () =>
-      expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('new-password'),
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('autocomplete'))).toBe('current-password'),
     );
   });
 

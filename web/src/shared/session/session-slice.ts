@@ -48,7 +48,8 @@ export type Halt =
 /** `left`: who was signed in went away by choice, so that the next one to sign in does not come back to that person's page. */
 export type SessionState = { readonly user: SessionUser | null; readonly left: boolean; readonly halt?: Halt };
 
-const shownOf = ({ id, username, display_name, role, status, group, permissions }: SessionUser): SessionUser => ({
+/** A server of the release before says nothing of permissions. */
+const shownOf = ({ id, username, display_name, role, status, group, permissions = [] }: SessionUser): SessionUser => ({
   id,
   username,
   display_name,
