@@ -112,7 +112,7 @@ await browserSuite('bot check', ({ open, test }) => {
     const api = checking();
     api.status = { ...api.status, email_verification: true };
     const { page } = await open('/register', { api });
-    await page.getByLabel(en.users.username).fill('grace');
+    await page.getByLabel(en.users.username).fill('hopper');
     await page.getByLabel(en.signIn.password, { exact: true }).fill('long-enough');
     await page.getByLabel(en.register.password2).fill('long-enough');
     await page.getByLabel(en.register.email, { exact: true }).fill('grace@example.com');
