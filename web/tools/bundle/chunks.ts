@@ -137,7 +137,11 @@ export const toldChunks: readonly Told[] = [
   { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
   { name: 'mail', paths: oneOf(shared('mail/[\\w-]+')) },
   // What the dialogs of accounts with providers are opened from.
-  { name: 'outside', paths: oneOf(shared('outside/(?!wechat|telegram)[\\w-]+')) },
+  // With the texts of the people, whose pages show what is bound: a chunk more would be a request too many.
+  {
+    name: 'outside',
+    paths: oneOf(shared('outside/(?!wechat|telegram)[\\w-]+'), 'web/src/features/users/(permission-)?texts'),
+  },
   { name: 'receipts', paths: oneOf(shared('receipt/[\\w-]+')) },
   {
     name: 'accounts',
