@@ -23,8 +23,9 @@ const callback = z.object({
   error_description: handed.optional(),
 });
 
+const SIGNED_NAME_CHARACTERS_MAX = 64;
 /** What the widget of Telegram signs: every parameter but the hash. */
-const signedByTelegram = z.record(z.string().regex(/^[a-z_]{1,64}$/), handed.regex(/^[^\r\n]*$/));
+const signedByTelegram = z.record(textUpTo(SIGNED_NAME_CHARACTERS_MAX).regex(/^[a-z_]+$/), handed.regex(/^[^\r\n]*$/));
 
 export const outsideAccountRoutes = {
   state: route({

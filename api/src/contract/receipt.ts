@@ -158,7 +158,7 @@ export const receiptRoutes = {
     path: '/api/receipt/{requestId}',
     ...ACCESS.receipt.get,
     summary:
-      "The receipt of a request: of one's own, and for administrators of everybody's, with attempts and postings",
+      "The receipt of a request: of one's own, and for administrators and who reads money of everybody's, with attempts and postings",
     params: z.object({ requestId: textUpTo(CHARGE_NAME_CHARACTERS_MAX).min(1) }),
     data: z.object({ receipt: receiptSchema }),
     /** `receipt_missing`: nothing was charged under this id, or to somebody else; which of them is not told. */

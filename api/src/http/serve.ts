@@ -122,14 +122,16 @@ function parse(spec: RouteSpec, request: Request): Parsed | { readonly problem: 
 const namedOf = ({ code }: Problem): { readonly code?: string } =>
   code === 'user_banned' || code === 'own_account_closed' ? { code } : {};
 
-/** A browser says where it was led from; what a stranger's page or a mail leads to must not sign in or bind anything. */
-const pageRefusal = (request: Request, { ownPagesOnly }: RouteSpec): Problem | undefined =>
-  ownPagesOnly === true && !OWN_PAGES.has(headerOf(request, 'sec-fetch-site'))
-    ? { code: 'led_from_elsewhere' }
-    : undefined;
+/** What a stranger's page or a mail leads to must not sign in or bind anything. */
+const pageRefusal = (request: Request, spec: RouteSpec): Problem | undefined =>
+  spec.ownPagesOnly === true && !isFromOwnPage(request, spec) ? { code: 'led_from_elsewhere' } : undefined;
 
-/** undefined: who says nothing of it is no browser of today. */
-const OWN_PAGES: ReadonlySet<string | undefined> = new Set([undefined, 'same-origin']);
+/** By https a browser says where it was led from. By http it does not: then the header tells, which no link can send, or the page before. */
+function isFromOwnPage(request: Request, { ledFrom }: RouteSpec): boolean {
+  const site = headerOf(request, 'sec-fetch-site');
+  if (site !== undefined) return site === 'same-origin';
+  return headerOf(request, 'new-api-user') !== undefined || (ledFrom !== undefined && pageBefore(request) === ledFrom);
+}
 
 /** Where a browser is led by an address it cannot say who calls: its session is enough, where it comes from the page that leads there. */
 function userHeader(request: Request, { ledFrom }: RouteSpec, presented: Presented): string | undefined {

@@ -1,3 +1,4 @@
+import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { TooManyCalls } from '../http/bounded-calls.ts';
 import type { OutsideProvider } from '@ledgate/projections/directory/users/find';
 import type { OutsideFault, Problem } from '../http/problem.ts';
@@ -37,9 +38,9 @@ export async function askProvider(
   });
   if (text === undefined) throw failure('too_large');
   if (status !== 200) throw failure('status');
-  const said = objectIn(text);
-  if (said === undefined) throw failure('unreadable');
-  return said;
+  const said = parsedJson(text);
+  if (!isJsonObject(said)) throw failure('unreadable');
+  return said as Readonly<Record<string, unknown>>;
 }
 
 /** A provider's own words of a refusal. */
@@ -53,14 +54,3 @@ const shortText = (said: unknown): string =>
   typeof said === 'string' ? [...said.replaceAll(CONTROLS, ' ').trim()].slice(0, DETAIL_CHARACTERS_MAX).join('') : '';
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
-
-function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -327,6 +327,14 @@ describe('a sign-in by a provider', () => {
   });
 });
 
+it('no link signs anybody in where a browser does not say what led to it, as by http', async () => {
+  const client = world.client();
+  client.userId = undefined;
+  for (const path of ['state', 'wechat?code=wx-led', 'telegram/login?id=1', 'github?code=c&state=x'])
+    expect((await client.call('GET', `/api/oauth/${path}`)).json.message).toMatch(/opened from another site/);
+  expect([client.cookie, asked]).toEqual(['', []]);
+});
+
 describe('an account with a provider', () => {
   it('is bound by who is signed in, once, in place of another of his', async () => {
     const person = await somebody();
@@ -391,7 +399,8 @@ describe('an account with a provider', () => {
       .client()
       .done('GET', `/api/oauth/telegram/login?${new URLSearchParams({ ...fields, hash })}`);
     expect(signed['id']).toBe(person.userId);
-    expect((await fetch(`${world.url}${path}`, { redirect: 'manual' })).status).toBe(401);
+    const nobody = { redirect: 'manual', headers: { referer: `${world.url}/setting` } } as const;
+    expect((await fetch(`${world.url}${path}`, nobody)).status).toBe(401);
   });
 
   it('is taken off again, by its person or an administrator, unless no way in is left', async () => {

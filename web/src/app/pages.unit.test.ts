@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as ACCESS from '@ledgate/api/contract/who-may';
+import { READS_MONEY } from '../shared/session/reads-money.ts';
 import { accessOf, pages } from './pages.ts';
 
 /** What those pages ask first that are not for every user: who may not is not shown the page. */
@@ -27,6 +28,7 @@ describe('rows of the pages', () => {
     expect(Object.fromEntries(guarded.map((page) => [page.id, accessOf(page)]))).toEqual(
       Object.fromEntries(Object.entries(ASKED).map(([id, access]) => [id, { opens: [], ...access }])),
     );
+    for (const access of [ACCESS.user.list, ACCESS.ledger.books]) expect(READS_MONEY).toEqual(access);
     expect(actions.find(({ id }) => id === 'new-user')?.role).toBe(ACCESS.user.create.level);
   });
 
