@@ -16,6 +16,7 @@ import { sessionRoutes } from './contract/session.ts';
 import { statementRoutes } from './contract/statement.ts';
 import { statusRoutes } from './contract/status.ts';
 import { tokenRoutes } from './contract/token.ts';
+import { topUpRoutes } from './contract/topup.ts';
 import { userRoutes } from './contract/user.ts';
 import { channelHandlers } from './channel/handlers.ts';
 import { dataHandlers } from './data/handlers.ts';
@@ -40,6 +41,7 @@ import { sessionHandlers } from './session/handlers.ts';
 import { statementHandlers } from './statement/handlers.ts';
 import { statusHandlers } from './status/handlers.ts';
 import { tokenHandlers } from './token/handlers.ts';
+import { topUpHandlers } from './topup/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
 
 /**
@@ -51,12 +53,14 @@ export function createApiRouter(ports: ApiPorts): Router {
   const sessions = directorySessions(ports.db, nowMs);
   // What the bot check asks: nothing else of these calls asks anybody.
   const checked = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
+  const paid = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
   return createRouter(
     [
       ...served(statusRoutes, statusHandlers(ports)),
       ...served(sessionRoutes, sessionHandlers(checked, sessions)),
       ...served(mailRoutes, mailHandlers(checked, sessions)),
       ...served(outsideAccountRoutes, outsideAccountHandlers(ports, sessions)),
+      ...served(topUpRoutes, topUpHandlers(paid)),
       ...served(userRoutes, userHandlers(ports)),
       ...served(tokenRoutes, tokenHandlers(ports)),
       ...served(channelRoutes, channelHandlers(ports)),

@@ -66,3 +66,23 @@ export const NOTICE_PAUSE_MAX_S = 3_600;
 export const NOTICE_TRIED_S = 24 * 3_600;
 /** Of the mail server's words that are kept of a failure. */
 export const NOTICE_PROBLEM_CHARACTERS_MAX = 500;
+
+/** Orders not paid that a person may have of so long; more are refused. */
+export const TOP_UPS_OPEN_MAX = 50;
+export const TOP_UPS_OPEN_MS = 24 * 3_600_000;
+/** Numbers that are tried for a new order before giving up. */
+export const TRADE_NUMBERS_TRIED_MAX = 20;
+/** When the provider is asked of an order that is not paid, seconds after it was made; then daily for a week. */
+export const TOP_UP_ASKED_AFTER_S = [300, 3_600, 6 * 3_600];
+export const TOP_UP_ASKED_DAILY_S = 24 * 3_600;
+export const TOP_UP_ASKED_DAYS = 7;
+/** One that could not be asked is asked again after so long. */
+export const TOP_UP_ASK_RETRY_S = 600;
+/** How often orders are looked for, so many in a look, so many asked of at a time. */
+export const TOP_UPS_PERIOD_MS = 10_000;
+export const TOP_UPS_ASKED_MAX = 40;
+export const TOP_UPS_ASKED_AT_ONCE = 4;
+/** An order that is not paid for so long is shown first, while its provider is still asked. */
+export const TOP_UP_STUCK_AFTER_S = 3_600;
+/** Payments that belong to no order are shown with the list of orders, so many. */
+export const UNPLACED_PAYMENTS_MAX = 100;

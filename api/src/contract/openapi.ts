@@ -48,7 +48,7 @@ export function openApiDocument(): Json {
 
 const SUMMARY = 'Amounts are integers in quota units; times are Unix seconds unless a name says otherwise.';
 const DESCRIPTION =
-  'Every answer of /api is { success, message, data } with HTTP 200, refusals included; ' +
+  'Answers of /api are { success, message, data } with HTTP 200, refusals included, but for the calls of payments; ' +
   '401 means not signed in, 429 too many calls.';
 
 const HEADERS = {
@@ -99,17 +99,23 @@ function operation(tag: string, routes: readonly Named[]): Json {
       : { requestBody: { required: true, content: json(bodies.length === 1 ? bodies[0] : { oneOf: bodies }) } }),
     responses: {
       200: {
-        description: 'Done, or refused with success false',
+        description: DONE_OR_REFUSED[specs[0]?.answers ?? 'wrapped'],
         ...(specs.some(({ counted }) => counted === true)
           ? { headers: { 'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' } } }
           : {}),
-        content: json(wrapper(specs)),
+        content: answers(specs),
       },
       ...(bodies.length === 0 ? {} : referred(BODY_REFUSALS)),
       ...Object.fromEntries(specs.flatMap(({ statuses = {} }) => Object.entries(statuses).map(told))),
     },
   };
 }
+
+const DONE_OR_REFUSED = {
+  wrapped: 'Done, or refused with success false',
+  payment: 'Done, or refused with the message error and the reason as data',
+  text: 'Done, or refused with fail',
+} as const;
 
 const told = ([status, description]: [string, string]): readonly [string, Json] => [
   status,
@@ -176,11 +182,31 @@ function inputSchema(schema: z.ZodType): Json {
   return rest;
 }
 
-function wrapper(specs: readonly RouteSpec[]): Json {
-  const data = specs.map((spec) => inputSchema(spec.data));
-  const beside = specs
+function answers(specs: readonly RouteSpec[]): Json {
+  const [spec] = specs;
+  if (spec?.answers === 'text')
+    return { 'text/plain': { schema: { anyOf: [inputSchema(spec.data), { const: 'fail' }] } } };
+  return json(spec?.answers === 'payment' ? payment(spec) : wrapper(specs));
+}
+
+const besideOf = (specs: readonly RouteSpec[]): readonly (readonly [string, unknown])[] =>
+  specs
     .flatMap((spec) => [spec.beside, spec.refusal])
     .flatMap((schema) => (schema === undefined ? [] : Object.entries(inputSchema(schema)['properties'] as Json)));
+
+const payment = (spec: RouteSpec): Json => ({
+  type: 'object',
+  required: ['message', 'data'],
+  properties: {
+    message: { enum: ['success', 'error'] },
+    data: { anyOf: [inputSchema(spec.data), { type: 'string' }] },
+    ...Object.fromEntries(besideOf([spec])),
+  },
+});
+
+function wrapper(specs: readonly RouteSpec[]): Json {
+  const data = specs.map((spec) => inputSchema(spec.data));
+  const beside = besideOf(specs);
   return {
     type: 'object',
     required: ['success', 'message'],

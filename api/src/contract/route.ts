@@ -17,6 +17,11 @@ export type RouteSpec = Access & {
   readonly ledFrom?: `/${string}`;
   /** Its handler looks whether who shows a session or an access token is who he says, and not banned. */
   readonly looksAtVisitor?: boolean;
+  /**
+   * Answered otherwise than in the wrapper (docs/behaviour.md#answers): `payment`: `{message: 'success', data}`, a refusal `{message: 'error', data: text}`;
+   * `text`: `data` as plain text, a refusal as `fail`, always with HTTP status 200.
+   */
+  readonly answers?: 'payment' | 'text';
   /** HTTP statuses that it has beside 200, with what they mean. */
   readonly statuses?: Readonly<Record<number, string>>;
   /** Of several routes with one method and path, the one whose query parameter has this value. */

@@ -48,6 +48,16 @@ export const user = {
   close: ADMIN,
 } as const satisfies Calls;
 
+export const topUp = {
+  amount: USER,
+  pay: USER,
+  query: USER,
+  listSelf: USER,
+  list: FINANCE,
+  settle: ROOT,
+  notify: PUBLIC,
+} as const satisfies Calls;
+
 export const token = {
   list: USER,
   search: USER,

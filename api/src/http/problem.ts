@@ -116,6 +116,14 @@ type ApiProblem =
   | { readonly code: 'channel_test_running' }
   | { readonly code: 'upstream_models_failed'; readonly fault: UpstreamModelsFault }
   | { readonly code: 'redemption_missing' }
+  /** Nobody can pay: the operator has not said with whom. */
+  | { readonly code: 'topup_off' }
+  | { readonly code: 'topups_too_many'; readonly maximum: number }
+  /** What the provider says of an order, or signs, does not fit it: kept and shown to administrators. */
+  | { readonly code: 'payment_misfits' }
+  /** Paid, and the account could not take the credit yet: it follows. */
+  | { readonly code: 'payment_owed' }
+  | { readonly code: 'no_problem_open' }
   | { readonly code: 'option_needs'; readonly option: string; readonly needs: string }
   | { readonly code: 'option_invalid'; readonly option: string; readonly fault: OptionFault }
   | { readonly code: 'charge_missing' }

@@ -24,20 +24,46 @@ export const STATUS = {
 /** Of how many rows a bare array is a page. */
 const TOTAL_HEADER = 'X-Total-Count';
 
+/** What a payment provider takes for no. */
+const TEXT_REFUSED = 'fail';
+
+type Answering = { readonly answers?: RouteSpec['answers'] | undefined };
+
 export function sendProblem(
   response: Response,
   problem: Problem,
   language: Language,
   beside: Readonly<Record<string, unknown>> = {},
+  { answers }: Answering = {},
 ): void {
+  if (answers === 'text') {
+    sendText(response, TEXT_REFUSED);
+    return;
+  }
+  const status = (STATUS as Partial<Record<ProblemCode, number>>)[problem.code] ?? 200;
+  const text = problemText(problem, language);
+  const isPayment = answers === 'payment' && status === 200;
   response
-    .status((STATUS as Partial<Record<ProblemCode, number>>)[problem.code] ?? 200)
-    .json({ success: false, message: problemText(problem, language), ...beside });
+    .status(status)
+    .json(isPayment ? { message: 'error', data: text, ...beside } : { success: false, message: text, ...beside });
 }
 
-export function sendAnswer(response: Response, answer: Answer<RouteSpec>, language: Language): void {
+const sendText = (response: Response, text: string): void => {
+  response.type('text/plain').send(text);
+};
+
+export function sendAnswer(
+  response: Response,
+  answer: Answer<RouteSpec>,
+  language: Language,
+  { answers }: Answering = {},
+): void {
   if (!answer.ok) {
-    sendProblem(response, answer.problem, language, answer.beside);
+    sendProblem(response, answer.problem, language, answer.beside, { answers });
+    return;
+  }
+  if (answers === 'text') {
+    sendText(response, String(answer.data));
     return;
   }
   if (answer.location !== undefined) {
@@ -46,6 +72,10 @@ export function sendAnswer(response: Response, answer: Answer<RouteSpec>, langua
   }
   if (answer.total !== undefined) response.setHeader(TOTAL_HEADER, String(answer.total));
   const beside = answer.beside as Readonly<Record<string, unknown>> | undefined;
+  if (answers === 'payment') {
+    response.json({ message: 'success', data: answer.data, ...beside });
+    return;
+  }
   response.json({ success: true, message: noticeText(answer.notice, language), data: answer.data, ...beside });
 }
 

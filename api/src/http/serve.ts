@@ -41,10 +41,10 @@ export const serve =
     try {
       const { presented, session } = await identify(request, spec, kernel);
       const refusal = pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec);
-      if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal));
+      if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal), spec);
 
       const parsed = parse(spec, request);
-      if ('problem' in parsed) return sendProblem(response, parsed.problem, language);
+      if ('problem' in parsed) return sendProblem(response, parsed.problem, language, {}, spec);
 
       if (request.method === 'GET') await session.caughtUp();
       const call: Call<RouteSpec> = {
@@ -65,7 +65,7 @@ export const serve =
       response.setHeader('Cache-Control', 'no-store');
       const answer = await handler(call).finally(() => session.settle());
       if (session.behind) response.setHeader(BEHIND_HEADER, '1');
-      sendAnswer(response, answer, language);
+      sendAnswer(response, answer, language, spec);
     } catch (error) {
       const problem = expected(error);
       if (problem === undefined) return next(error);
@@ -76,7 +76,7 @@ export const serve =
       if (problem.code === 'database_unavailable') kernel.log.error(facts, 'the database cannot be reached');
       // Consoles tell by it that an earlier call was carried out whose answer they have lost.
       const beside = problem.code === 'command_id_reused' ? { code: problem.code } : {};
-      sendProblem(response, problem, language, beside);
+      sendProblem(response, problem, language, beside, spec);
     }
   };
 

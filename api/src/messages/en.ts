@@ -205,6 +205,13 @@ export const en: Catalogue = {
     channel_test_failed: ({ detail }) => `The test failed: ${detail}`,
     channel_test_running: () => 'A test of all channels is running already.',
     upstream_models_failed: ({ fault: what }) => `The list of models could not be fetched: ${modelsFault(what)}.`,
+    topup_off: () => 'Online top-up is not switched on.',
+    topups_too_many: ({ maximum }) =>
+      `You have ${maximum} orders of the last 24 hours that are not paid. Pay one of them, or try again later.`,
+    payment_misfits: () =>
+      'What the payment provider says does not fit the order. Nothing was credited; the administrator can see it.',
+    payment_owed: () => 'The order is paid. The ledger cannot take its credit at the moment: it follows by itself.',
+    no_problem_open: () => 'Nothing is open about this order.',
     redemption_missing: () => 'There is no such redemption code.',
     option_needs: ({ option, needs }) => `${option} can only be switched on after ${needs} has been set.`,
     option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
@@ -229,6 +236,10 @@ export const en: Catalogue = {
     account_missing: () => 'The account is not open yet.',
     account_exists: () => 'The account is open already.',
     account_closed: () => 'The account is closed.',
+    amount_not_whole: ({ field }) => `${field} must be a whole number.`,
+    amount_too_small: ({ field, minimum }) => `${field} must be at least ${minimum}.`,
+    money_too_small: ({ field }) => `${field} is too small: less than 0.01 would be to pay.`,
+    topup_paid_twice: () => 'The order is paid already, by another payment.',
     amount_not_positive: ({ field }) => `${field} must be above zero.`,
     amount_too_large: ({ field, maximum }) => `${field} must be at most ${maximum}.`,
     insufficient_user_quota: ({ available, needed }) =>

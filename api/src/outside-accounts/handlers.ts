@@ -8,13 +8,14 @@ import { done, DONE, ledOn, type Refused, refused, refusedByCode } from '../http
 import type { AnyCall, Call, Handlers, SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Sessions } from '../http/sessions.ts';
+import { OutsideFailure } from '../http/ask-service.ts';
 import { boundedCalls } from '../http/bounded-calls.ts';
 import { PROVIDER_CALLS_MAX } from '../limits.ts';
 import type { ApiPorts, AskUpstream } from '../ports.ts';
 import { enter } from '../session/login.ts';
 import { keepForVisit, type Visiting } from '../session/visit.ts';
 import { serverAddressOf } from '../status/handlers.ts';
-import { OutsideFailure, refusedBy } from './ask-provider.ts';
+import { refusedBy } from './ask-provider.ts';
 import { unbound } from './bindings.ts';
 import { OUTSIDE, type Profile } from './outside-accounts.ts';
 import { gitHubProfile, linuxDoProfile, type ProfileOf, weChatProfile } from './profiles.ts';

@@ -1,7 +1,8 @@
 import type { OptionValues } from '@ledgate/domain/options/values';
 import type { OutsideProvider } from '@ledgate/projections/directory/users/find';
 import type { AskUpstream, OutsideAddresses } from '../ports.ts';
-import { askProvider, OutsideFailure, refusedBy } from './ask-provider.ts';
+import { OutsideFailure } from '../http/ask-service.ts';
+import { askProvider, refusedBy } from './ask-provider.ts';
 import { OUTSIDE, type Profile } from './outside-accounts.ts';
 
 /** What a provider is asked with. `serverAddress`: of this installation, as browsers know it. */

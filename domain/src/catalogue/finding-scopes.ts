@@ -17,6 +17,7 @@ export const FINDING_SCOPES = [
   'trial_balance',
   'claim',
   'code',
+  'order',
   'price_book',
   'cleaning',
   'checkpoint',

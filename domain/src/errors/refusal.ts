@@ -8,6 +8,8 @@ export type Refusal =
   | { readonly code: 'account_exists' }
   | { readonly code: 'account_closed' }
   | { readonly code: 'amount_not_positive'; readonly field: string }
+  | { readonly code: 'amount_not_whole'; readonly field: string }
+  | { readonly code: 'amount_too_small'; readonly field: string; readonly minimum: number }
   | { readonly code: 'amount_too_large'; readonly field: string; readonly maximum: number }
   /** `unspent`: of a balance or a limit, what charges have left, as far as they are reported; `available`: what open leases leave of that. */
   | {
@@ -33,9 +35,13 @@ export type Refusal =
   | { readonly code: 'code_used_by_you' }
   | { readonly code: 'code_expired' }
   | { readonly code: 'code_amount_fixed' }
+  /** What is to be paid for it is less than 0.01. */
+  | { readonly code: 'money_too_small'; readonly field: string }
   | { readonly code: 'topup_missing' }
   | { readonly code: 'topup_exists' }
   | { readonly code: 'topup_failed' }
+  /** Another payment of an order that is paid: its money belongs to nothing. */
+  | { readonly code: 'topup_paid_twice' }
   | { readonly code: 'topup_mismatch'; readonly field: 'money' | 'provider' }
   | { readonly code: 'task_missing' }
   | { readonly code: 'task_exists' }

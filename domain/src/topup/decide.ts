@@ -8,31 +8,51 @@ import type { TopUp } from './state.ts';
 
 export type TopUpCommand =
   | { readonly type: 'RequestTopUp'; readonly order: TopUpEventOf<'TopUpRequested'>['data'] }
-  /** What a payment gateway says was paid; money in the currency's minor unit. */
-  | { readonly type: 'PayTopUp'; readonly provider: string; readonly moneyMinor: number; readonly currency: string }
+  /**
+   * What a payment provider says was paid; money in the currency's minor unit, `provider` the way and `providerRef` the payment's number there, where it says
+   * them.
+   */
+  | {
+      readonly type: 'PayTopUp';
+      readonly provider?: string | undefined;
+      readonly moneyMinor: number;
+      readonly currency: string;
+      readonly providerRef?: string | undefined;
+    }
   | { readonly type: 'FailTopUp'; readonly reason: string };
 
 /**
  * An order is paid at most once, and only with its own money through its own provider (docs/ledger.md#top-ups). Refuses with topup_exists,
- * topup_missing, topup_failed, topup_mismatch, amount_not_positive or amount_too_large.
+ * topup_missing, topup_failed, topup_mismatch, topup_paid_twice, amount_not_positive or amount_too_large.
  */
 export function decide(command: TopUpCommand, topUp: TopUp): Decision<TopUpEvent> {
   if (command.type === 'RequestTopUp') return request(command.order, topUp);
   if (topUp.status === 'missing') return refuse({ code: 'topup_missing' });
-  const { order, status } = topUp;
+  const { order } = topUp;
   switch (command.type) {
     case 'PayTopUp':
-      if (command.provider !== order.provider) return refuse({ code: 'topup_mismatch', field: 'provider' });
+      if (command.provider !== undefined && command.provider !== order.provider) return refuse({ code: 'topup_mismatch', field: 'provider' });
       if (command.moneyMinor !== order.moneyMinor || command.currency !== order.currency)
         return refuse({ code: 'topup_mismatch', field: 'money' });
-      if (status === 'failed') return refuse({ code: 'topup_failed' });
-      return status === 'paid' ? nothing : accept({ type: 'TopUpPaid', data: order });
+      if (topUp.status === 'failed') return refuse({ code: 'topup_failed' });
+      if (topUp.status === 'paid')
+        return isAnother(command.providerRef, topUp.paid.providerRef) ? refuse({ code: 'topup_paid_twice' }) : nothing;
+      return accept({ type: 'TopUpPaid', data: paymentOf(order, command.providerRef) });
     case 'FailTopUp':
-      return status === 'requested'
+      return topUp.status === 'requested'
         ? accept({ type: 'TopUpFailed', data: { tradeNo: order.tradeNo, reason: command.reason } })
         : nothing;
   }
 }
+
+const paymentOf = (
+  { terms: _terms, ...order }: TopUpEventOf<'TopUpRequested'>['data'],
+  providerRef: string | undefined,
+): TopUpEventOf<'TopUpPaid'>['data'] => (providerRef === undefined ? order : { ...order, providerRef });
+
+/** Of two payments; one whose number was not told may be any. */
+const isAnother = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one !== other;
 
 function request(order: TopUpEventOf<'TopUpRequested'>['data'], topUp: TopUp): Decision<TopUpEvent> {
   if (topUp.status !== 'missing') return refuse({ code: 'topup_exists' });

@@ -39,6 +39,25 @@ describe('a payment order', () => {
     given(requested, paid).when(pay).then();
   });
 
+  it('keeps the number that its payment has at the provider, and is not paid by another', () => {
+    const terms = { units: 10, quotaPerUnit: '500000', price: '7.3', ratio: '1' };
+    const priced: TopUpEvent = { type: 'TopUpRequested', data: { ...order, terms } };
+    const paidBy: TopUpEvent = { type: 'TopUpPaid', data: { ...order, providerRef: 'P1' } };
+    given(priced)
+      .when({ ...pay, providerRef: 'P1' })
+      .then(paidBy);
+    given(priced, paidBy)
+      .when({ ...pay, providerRef: 'P1' })
+      .then();
+    given(priced, paidBy).when(pay).then();
+    given(requested, paid)
+      .when({ ...pay, providerRef: 'P2' })
+      .then();
+    given(priced, paidBy)
+      .when({ ...pay, providerRef: 'P2' })
+      .thenRefused({ code: 'topup_paid_twice' });
+  });
+
   it('is paid with its own money through its own provider only', () => {
     given(requested)
       .when({ ...pay, moneyMinor: 7299 })

@@ -2,15 +2,29 @@ import { z } from 'zod';
 import { decimalSchema, quotaSchema, timeMsSchema, userIdSchema } from '../shared/schemas.ts';
 import { reversalKindSchema } from './reversal-kind.ts';
 
+/**
+ * What an order's money was reckoned from: `units` whole US dollars of credit, rounded down; money = amount / quotaPerUnit x price x ratio, half up to the
+ * currency's minor unit.
+ */
+export const topUpTermsSchema = z.strictObject({
+  units: z.number().int().min(0),
+  quotaPerUnit: decimalSchema,
+  price: decimalSchema,
+  ratio: decimalSchema,
+});
+export type TopUpTerms = z.infer<typeof topUpTermsSchema>;
+
 const money = { moneyMinor: z.number().int().min(0), currency: z.string(), provider: z.string() };
 
-/** Every event of a stream `topup-{tradeNo}` by type. Money in the currency's minor unit (cents). */
+/** Every event of a stream `topup-{tradeNo}` by type. Money in the currency's minor unit (cents); `provider` is the way of paying, `alipay` or `wxpay`. */
 export const topUpEventSchemas = {
   TopUpRequested: z.strictObject({
     tradeNo: z.string().min(1),
     accountId: userIdSchema,
     amount: quotaSchema,
     ...money,
+    /** How money and amount were reckoned (`pricedTopUp`). */
+    terms: topUpTermsSchema.optional(),
   }),
   /** The claim: `amount` is credited to the account by a second append with source `topup-{tradeNo}`. */
   TopUpPaid: z.strictObject({

@@ -8,7 +8,7 @@ export function evolve(topUp: TopUp, event: TopUpEvent): TopUp {
   if (topUp.status === 'missing') throw new Error(`${event.type} without an order`);
   switch (event.type) {
     case 'TopUpPaid':
-      return { status: 'paid', order: topUp.order };
+      return { status: 'paid', order: topUp.order, paid: event.data };
     case 'TopUpFailed':
       return { status: 'failed', order: topUp.order };
     case 'TopUpReversed':

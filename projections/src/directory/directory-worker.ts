@@ -14,6 +14,7 @@ import type { Database } from '../shared/database.ts';
 import { KEPT_ANSWERS_SWEEP_MS, OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
 import { sweepMailCodes } from './mail-codes/mail-codes.ts';
 import { sweepNotices } from './notices/notices.ts';
+import { sweepAsks } from './payments/payments.ts';
 import { drainOutbox } from './outbox/drain.ts';
 import type { DrainPorts } from './outbox/drain-row.ts';
 import { sweepRefusedCalls } from './refused-calls/find.ts';
@@ -124,6 +125,7 @@ export function createDirectoryWorker({
     await sweepCallLimits(pool, nowS);
     await sweepMailCodes(pool, nowS);
     await sweepNotices(pool, nowS);
+    await sweepAsks(pool, nowS);
     await sweepShortLivedKeys(pool);
   };
   const next = (): void => {

@@ -14,6 +14,8 @@ export const newCodeKey = (): string => randomBytes(16).toString('hex');
 export const newAffCode = (): string => alphanumerics(4);
 /** Of a sign-in at a provider: 12 (docs/behaviour.md#outside-accounts). */
 export const newOutsideState = (): string => alphanumerics(12);
+/** What an order number has beside its user and time: 6 (docs/behaviour.md#top-up). */
+export const newOrderSuffix = (): string => alphanumerics(6);
 /** A system access token: 32 characters of base64 (docs/behaviour.md#users). */
 export const newAccessToken = (): string => randomBytes(24).toString('base64');
 

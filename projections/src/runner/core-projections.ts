@@ -9,6 +9,7 @@ import { ledgerEntries } from '../ledger/ledger-entries.ts';
 import { logs } from '../logs/logs.ts';
 import { priceBooks } from '../pricebooks/price-books.ts';
 import { times } from '../times/times.ts';
+import { topUps } from '../topups/top-ups.ts';
 import { tokenUse } from '../tokens/token-use.ts';
 import { usage } from '../usage/usage.ts';
 import type { Projection } from './projection.ts';
@@ -30,5 +31,6 @@ export const CORE_PROJECTIONS: readonly Projection[] = [
   tills,
   claims,
   codes,
+  topUps,
   priceBooks,
 ];

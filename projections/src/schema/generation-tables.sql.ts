@@ -196,6 +196,25 @@ create table @rm.code_states (
   uses bigint not null
 ) with (fillfactor = 80);
 
+-- status: requested, paid, failed; terms: JSON, or '' where the order does not say; paid_ms: 0: not paid
+create table @rm.top_ups (
+  trade_no text collate "C" primary key,
+  user_id bigint not null,
+  status text not null,
+  amount bigint not null,
+  money_minor bigint not null,
+  currency text not null,
+  provider text not null,
+  terms text not null,
+  requested_ms bigint not null,
+  requested_position bigint not null,
+  paid_ms bigint not null,
+  provider_ref text not null
+) with (fillfactor = 80);
+create index top_ups_newest on @rm.top_ups (requested_position);
+create index top_ups_of_user on @rm.top_ups (user_id, requested_position);
+create index top_ups_open on @rm.top_ups (requested_ms) where status = 'requested';
+
 -- starts_ms: 0: since it stands
 create table @rm.price_books (
   version bigint primary key,
@@ -251,5 +270,6 @@ export const GENERATION_VIEWS = [
   'tills',
   'claims',
   'code_states',
+  'top_ups',
   'price_books',
 ] as const;

@@ -10,6 +10,7 @@ import { LargeMap } from '../shared/large-map.ts';
 import { storedText } from '../shared/stored-text.ts';
 import { beginsAt } from '../times/begins-at.ts';
 import { FirstPositions } from '../times/first-positions.ts';
+import { topUpChangeOf } from '../topups/top-up-row.ts';
 import { dayOf, quarterOf } from '../times/quarter.ts';
 import { RecordedQuarters } from '../times/recorded-quarters.ts';
 import type { CleaningCheck } from './cleaning-check.ts';
@@ -44,6 +45,7 @@ export class SumsCheck {
   readonly firstPositions = new FirstPositions();
   readonly claims = new Map<string, Row>();
   readonly codes = new Map<string, Row>();
+  readonly topUps = new Map<string, Row>();
   readonly priceBooks = new Map<string, Row>();
   readonly #logCounts = new LogCounts();
   cleanedBeforeMs = 0;
@@ -66,6 +68,7 @@ export class SumsCheck {
     this.#recordedQuarters.add(recorded.recordedAtMs, recorded.position);
     this.#claim(recorded);
     this.#code(recorded);
+    this.#topUp(recorded);
     if (event.type === 'LogsCleaned') this.cleanedBeforeMs = Math.max(this.cleanedBeforeMs, event.data.beforeMs);
     if (event.type === 'PriceBookPublished') {
       const { actorId, changed, ...book } = event.data;
@@ -186,6 +189,14 @@ export class SumsCheck {
         { place: { userId: step.accountId, position: recorded.position }, inLedger: true },
       );
     this.claims.set(step.source, { ...before, [step.step]: true });
+  }
+
+  #topUp(recorded: Recorded): void {
+    const told = topUpChangeOf(recorded);
+    if (told === undefined) return;
+    const before = this.topUps.get(told.tradeNo);
+    if ('requested' in told) this.topUps.set(told.tradeNo, told.requested);
+    else if (before !== undefined) this.topUps.set(told.tradeNo, { ...before, ...told.change });
   }
 
   #code({ event, atMs }: Recorded): void {

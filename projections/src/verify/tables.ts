@@ -114,6 +114,7 @@ export async function checkTables(
       subject: named('id'),
       place: (key) => ({ codeId: Number(key) }),
     },
+    { kind: 'order', table: 'top_ups', key: ['trade_no'], expected: sums.topUps, subject: (key) => key },
     {
       kind: 'price book',
       table: 'price_books',

@@ -1,4 +1,5 @@
 import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room';
+import { topUpFigures } from '@ledgate/api/topup/top-ups-worker';
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { channelCounts } from '@ledgate/projections/directory/channels/find';
 import { keptAnswersFigures } from '@ledgate/projections/directory/kept-answers/sweep';
@@ -17,6 +18,7 @@ import type { HealthCheck } from '../../server/http/readiness.ts';
 import { Readiness } from '../../server/http/readiness.ts';
 import { backlogOf } from '../../server/telemetry/metrics/backlog.ts';
 import { BACKLOG_EVENTS_MAX, WATCH_LIMIT_MS } from '../../server/telemetry/metrics/limits.ts';
+import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import { VERSION } from './version.ts';
 
@@ -140,6 +142,18 @@ export function watchNotices({ telemetry: { metrics }, pool }: Pick<Watching, 't
     say('ledgate_notices', waiting, 'waiting');
     say('ledgate_notices', dropped, 'dropped');
     say('ledgate_notices_age_seconds', oldestAgeS);
+  });
+}
+
+export function watchPayments({
+  telemetry: { metrics },
+  pool,
+  view,
+}: Pick<Watching, 'telemetry' | 'pool'> & Pick<Directory, 'view'>): void {
+  metrics.watch('payments', async (say) => {
+    const { problems, overdueS } = await topUpFigures({ db: pool, view }, Math.floor(Date.now() / MS));
+    say('ledgate_payment_problems', problems);
+    say('ledgate_top_ups_overdue_seconds', overdueS);
   });
 }
 

@@ -1,5 +1,6 @@
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
 import { createNoticesWorker } from '@ledgate/api/notices/notices-worker';
+import { createTopUpsWorker } from '@ledgate/api/topup/top-ups-worker';
 import { withFaultPoints } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { TillId } from '@ledgate/domain/shared/ids';
@@ -10,6 +11,7 @@ import { createTillRegistry } from '@ledgate/projections/directory/tills/till-re
 import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
+import { askUpstream } from '@ledgate/relay/upstream/ask-upstream';
 import type { ProjectorThread } from '../projector/projector-thread.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { systemClock } from './clock.ts';
@@ -20,7 +22,7 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
-import { watchKeptAnswers, watchNotices, watchOutbox } from './watched-parts.ts';
+import { watchKeptAnswers, watchNotices, watchOutbox, watchPayments } from './watched-parts.ts';
 
 type WorkerParts = Foundation &
   Pick<Directory, 'directoryKeys' | 'view' | 'recalls'> & {
@@ -43,6 +45,7 @@ type Worker = { start(): void; stop(): Promise<void> };
  *   or version does nothing the second time, and so does a recall; audits are drained under a lock of their own.
  * - `claims` credits what was claimed: the account's fold knows each source.
  * - `notices` mails what no call causes: a notice is a row that one holder takes at a time; of one that died the mail may come twice, with one Message-ID.
+ * - `topups` asks the payment provider of orders that are not paid: an order is paid once, whoever is first.
  * - `verification` only reads, and writes what it has found over what stood.
  */
 export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
@@ -66,6 +69,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   watchOutbox(parts);
   watchKeptAnswers(parts);
   watchNotices(parts);
+  watchPayments(parts);
   campaign(
     'settler',
     running(() => settlerOf(parts, { looksAfter: parts.looksAfter })),
@@ -84,6 +88,10 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   campaign(
     'notices',
     running(() => createNoticesWorker({ db: pool, view, mailer, clock: systemClock, log })),
+  );
+  campaign(
+    'topups',
+    running(() => createTopUpsWorker({ db: pool, store: commanded, view, askUpstream, clock: systemClock, log })),
   );
   campaign('verification', ({ signal }) => parts.projectorThread?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
 }

@@ -28,6 +28,7 @@ const FORGOTTEN_TABLES = [
   'mails_sent',
   'notices',
   'notices_seen',
+  'top_up_asks',
 ];
 
 export const STAYING_TABLES: ReadonlySet<string> = new Set([...KEPT_TABLES, ...FORGOTTEN_TABLES]);

@@ -270,6 +270,18 @@ export const CATALOGUE = {
     labels: [],
     help: 'since the oldest mail that waits was noted; 0 when there is none',
   },
+  ledgate_payment_problems: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'payments that a provider vouches for and that fit no order, until somebody settles them',
+  },
+  ledgate_top_ups_overdue_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'for how long the payment provider should have been asked of an order; 0 while nobody can pay online',
+  },
   ledgate_publisher_lag_events: {
     kind: 'gauge',
     labels: [],

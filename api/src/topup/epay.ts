@@ -1,0 +1,127 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { decimal } from '@ledgate/domain/pricing/decimal';
+
+// The epay scheme (contract C.8): what the browser posts, what the provider calls back with, and what it says of an order. Pure.
+
+/** With whom, and under which name and key; `address` without a slash at its end. */
+export type EpayAccount = { readonly address: string; readonly pid: string; readonly key: string };
+
+/** What people pay in. */
+export const EPAY_CURRENCY = 'CNY';
+/** As consoles and refusals name it. */
+export const EPAY_NAME = 'epay';
+const MINOR_DIGITS = 2;
+const SIGN_TYPE = 'MD5';
+
+export type Fields = Readonly<Record<string, string>>;
+
+/** MD5, hexadecimal: without sign, sign_type and what is empty, sorted by name, joined, the key at the end. */
+export function epaySign(fields: Fields, key: string): string {
+  const text = Object.entries(fields)
+    .filter(([name, value]) => name !== 'sign' && name !== 'sign_type' && value !== '')
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  return createHash('md5').update(`${text}${key}`).digest('hex');
+}
+
+const isSigned = (fields: Fields, key: string): boolean => {
+  const [sign, expected] = [Buffer.from(fields['sign'] ?? ''), Buffer.from(epaySign(fields, key))];
+  return sign.length === expected.length && timingSafeEqual(sign, expected);
+};
+
+/** The provider's name of the way of paying that a console calls `zfb` or `wx`. */
+export const epayWay = (method: string): 'alipay' | 'wxpay' => (method === 'zfb' || method === 'alipay' ? 'alipay' : 'wxpay');
+
+type FormFacts = {
+  readonly tradeNo: string;
+  readonly way: string;
+  readonly moneyMinor: number;
+  /** As it was asked for. */
+  readonly amount: number;
+  readonly notifyUrl: string;
+  readonly returnUrl: string;
+};
+
+/** Where the browser posts the form, and its fields with their sign. */
+export function epayForm({ address, pid, key }: EpayAccount, facts: FormFacts): { readonly url: string; readonly data: Fields } {
+  const fields = {
+    pid,
+    type: facts.way,
+    out_trade_no: facts.tradeNo,
+    notify_url: facts.notifyUrl,
+    return_url: facts.returnUrl,
+    name: `TUC${facts.amount}`,
+    money: moneyText(facts.moneyMinor),
+    device: 'pc',
+    sign_type: SIGN_TYPE,
+  };
+  return { url: `${address}/submit.php`, data: { ...fields, sign: epaySign(fields, key) } };
+}
+
+/** `7300` as `73.00`. */
+export function moneyText(minor: number): string {
+  const digits = String(minor).padStart(MINOR_DIGITS + 1, '0');
+  return `${digits.slice(0, -MINOR_DIGITS)}.${digits.slice(-MINOR_DIGITS)}`;
+}
+
+/** `73.00`, `73` or `73.000` as 7300; undefined for what is no amount of whole minor units. */
+export function moneyMinorOf(text: string): number | undefined {
+  if (!/^\d{1,15}(\.\d{1,15})?$/.test(text)) return undefined;
+  const { units, scale } = decimal(text);
+  const [over, under] = [units * 10n ** BigInt(MINOR_DIGITS), 10n ** BigInt(scale)];
+  const minor = Number(over / under);
+  return over % under === 0n && Number.isSafeInteger(minor) ? minor : undefined;
+}
+
+/** What a provider vouches for: texts are his. */
+export type EpayPayment = {
+  readonly tradeNo: string;
+  readonly pid: string;
+  /** '' where it is not told. */
+  readonly way: string;
+  readonly money: string;
+  /** The payment's number there; ''. */
+  readonly providerRef: string;
+};
+
+const PAID = 'TRADE_SUCCESS';
+
+/** What a callback says: undefined where it is not the provider's, `unpaid` while nothing was paid. */
+export function calledBack(fields: Fields, key: string): EpayPayment | 'unpaid' | undefined {
+  if (key === '' || !isSigned(fields, key)) return undefined;
+  if (fields['trade_status'] !== PAID) return 'unpaid';
+  return {
+    tradeNo: fields['out_trade_no'] ?? '',
+    pid: fields['pid'] ?? '',
+    way: fields['type'] ?? '',
+    money: fields['money'] ?? '',
+    providerRef: fields['trade_no'] ?? '',
+  };
+}
+
+/** Where the provider tells of an order; its key is in it, as the scheme wants. */
+export const epayOrderUrl = ({ address, pid, key }: EpayAccount, tradeNo: string): string =>
+  `${address}/api.php?${new URLSearchParams({ act: 'order', pid, key, out_trade_no: tradeNo }).toString()}`;
+
+const TEXT_CHARACTERS_MAX = 128;
+const FOUND = '1';
+
+const told = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TEXT_CHARACTERS_MAX) : '';
+
+/** What the provider says of the order that it was asked of: a refusal in its own words, that it is not paid, or its payment. */
+export function orderTold(
+  said: Readonly<Record<string, unknown>>,
+  { pid, tradeNo }: { readonly pid: string; readonly tradeNo: string },
+): EpayPayment | 'unpaid' | { readonly refused: unknown } {
+  if (told(said['code']) !== FOUND) return { refused: said['msg'] };
+  if (told(said['status']) !== FOUND) return 'unpaid';
+  return {
+    tradeNo: told(said['out_trade_no'] ?? tradeNo),
+    pid: told(said['pid'] ?? pid),
+    way: told(said['type']),
+    money: told(said['money']),
+    providerRef: told(said['trade_no']),
+  };
+}

@@ -1,0 +1,252 @@
+import { newOrderSuffix } from '@ledgate/projections/directory/random-text';
+import type { UserRow } from '@ledgate/projections/directory/rows';
+import { settlePaymentProblems } from '@ledgate/projections/directory/payments/payments';
+import {
+  openTopUpsOf,
+  topUpPage,
+  type TopUpView,
+  type UnplacedPayment,
+  unplacedPayments,
+} from '@ledgate/projections/queries/top-ups';
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import type { TopUpState } from '@ledgate/domain/catalogue/top-ups';
+import { topUpStream } from '@ledgate/domain/topup/events';
+import { type PricedTopUp, pricedTopUp } from '@ledgate/domain/topup/price';
+import { changeTopUp } from '@ledgate/domain/topup/topup-stream';
+import type { Page } from '../contract/fields.ts';
+import type { Order, topUpRoutes } from '../contract/topup.ts';
+import { administration } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
+import { done, DONE, type Refused, refusedByCode } from '../http/answer.ts';
+import type { Handlers, SignedCall } from '../http/call.ts';
+import { actorOf, contextOf } from '../http/context.ts';
+import { offsetFromOne } from '../http/paging.ts';
+import {
+  TOP_UP_STUCK_AFTER_S,
+  TOP_UPS_OPEN_MAX,
+  TOP_UPS_OPEN_MS,
+  TRADE_NUMBERS_TRIED_MAX,
+  UNPLACED_PAYMENTS_MAX,
+} from '../limits.ts';
+import type { ApiPorts } from '../ports.ts';
+import { ASKED_AGES_S } from './ask-times.ts';
+import { calledBack, EPAY_CURRENCY, epayForm, epayWay, moneyText } from './epay.ts';
+import { epayAccountOf } from './epay-account.ts';
+import { settlePayment } from './payment.ts';
+import { paymentContext, redriveTopUp } from './redrive.ts';
+
+const MS = 1_000;
+const MINOR_PER_MONEY = 100;
+const PROVIDER_ACTOR = 'payment-epay';
+/** Where the provider calls back, and where it leads the payer. */
+const NOTIFY_PATH = '/api/user/epay/notify';
+const RETURN_PATH = '/log';
+
+/** Online top-up (docs/behaviour.md#top-up). */
+export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => ({
+  amount: async ({ body, caller }) => {
+    const priced = pricedFor(ports, caller, body.amount);
+    return priced.ok ? done(moneyText(priced.moneyMinor)) : priced;
+  },
+
+  pay: async (call) => {
+    const account = epayAccountOf(ports.view.options);
+    if (account === undefined) return refusedByCode({ code: 'topup_off' });
+    const { ServerAddress, CustomCallbackAddress } = ports.view.options;
+    if (ServerAddress === '') return refusedByCode({ code: 'server_address_missing' });
+    const { body, caller, nowMs } = call;
+    const priced = pricedFor(ports, caller, body.amount);
+    if (!priced.ok) return priced;
+    if ((await openTopUpsOf(ports.db, caller.id, nowMs - TOP_UPS_OPEN_MS)) >= TOP_UPS_OPEN_MAX)
+      return refusedByCode({ code: 'topups_too_many', maximum: TOP_UPS_OPEN_MAX });
+    const way = epayWay(body.payment_method ?? '');
+    const tradeNo = await requested(ports, call, priced, way);
+    const { url, data } = epayForm(account, {
+      tradeNo,
+      way,
+      moneyMinor: priced.moneyMinor,
+      amount: body.amount,
+      notifyUrl: `${CustomCallbackAddress === '' ? ServerAddress : CustomCallbackAddress}${NOTIFY_PATH}`,
+      returnUrl: `${ServerAddress}${RETURN_PATH}`,
+    });
+    return { ...done(data), beside: { url } };
+  },
+
+  notify: async ({ query, requestId, nowMs }) => {
+    const account = epayAccountOf(ports.view.options);
+    const payment = account && calledBack(query, account.key);
+    if (account === undefined || payment === undefined) return refusedByCode({ code: 'topup_off' });
+    if (payment === 'unpaid') return done('success');
+    const settled = await settlePayment(
+      ports,
+      payment,
+      account.pid,
+      paymentContext(payment.tradeNo, { requestId, nowMs, actor: PROVIDER_ACTOR }),
+    );
+    return settled.ok ? done('success') : refusedByCode(settled.problem);
+  },
+
+  query: async ({ body: { trade_no: tradeNo }, caller, requestId, nowMs, session }) => {
+    const context = paymentContext(tradeNo, { requestId, nowMs, actor: actorOf(caller) });
+    const redriven = await redriveTopUp(
+      ports,
+      tradeNo,
+      context,
+      (owner) => owner === caller.id || caller.role >= ROLE.admin,
+    );
+    if (!redriven.ok) return refusedByCode(redriven.problem);
+    for (const { stream, position } of redriven.written) session.wrote(stream, position);
+    return done({ trade_no: tradeNo, status: redriven.status });
+  },
+
+  listSelf: async ({ query, caller, nowMs }) => {
+    const { items, total } = await topUpPage(
+      ports.db,
+      { userId: caller.id, username: '', status: statusOf(query.status), stuckFirst: false },
+      stuckTimes(nowMs),
+      offsetFromOne(query),
+    );
+    return done(pageOf(ports, items, total, query));
+  },
+
+  list: async ({ query, nowMs }) => {
+    const { items, total } = await topUpPage(
+      ports.db,
+      { username: query.username.trim(), status: statusOf(query.status), stuckFirst: query.first === 'stuck' },
+      stuckTimes(nowMs),
+      offsetFromOne(query),
+    );
+    const unplaced = await unplacedPayments(ports.db, UNPLACED_PAYMENTS_MAX);
+    return done({ ...pageOf(ports, items, total, query), unplaced: unplaced.map(unplacedAnswer) });
+  },
+
+  settle: async (call) => {
+    const { trade_no: tradeNo } = call.params;
+    const { reason } = call.body;
+    const settled = await changeDirectory(ports, call, null, async (tx) => {
+      const problems = await settlePaymentProblems(tx, { tradeNo, userId: call.caller.id, reason });
+      if (problems.length > 0)
+        tx.administered(
+          administration(
+            call,
+            'topup.settle',
+            `topup-${tradeNo}`,
+            { before: { problems: problems.map((problem) => `${problem.reason} ${problem.money}`).join(', ') }, after: { problems: '' } },
+            reason,
+          ),
+        );
+      return problems.length;
+    });
+    return settled > 0 ? DONE : refusedByCode({ code: 'no_problem_open' });
+  },
+});
+
+function pricedFor({ view }: ApiPorts, { group }: Pick<UserRow, 'group'>, amount: number): PricedTopUp | Refused {
+  const { DisplayInCurrencyEnabled, QuotaPerUnit, Price, TopupGroupRatio, MinTopUp } = view.options;
+  const ratio = new Map(Object.entries(TopupGroupRatio)).get(group);
+  const priced = pricedTopUp(amount, {
+    inCurrency: DisplayInCurrencyEnabled,
+    quotaPerUnit: String(QuotaPerUnit),
+    price: String(Price),
+    ratio: ratio === undefined ? undefined : String(ratio),
+    minimumUnits: MinTopUp,
+  });
+  return priced.ok ? priced : refusedByCode(priced.refusal);
+}
+
+/** Makes the order; answers its number. Nobody makes another of that number in the same second but by a chance of one in 10^10. */
+async function requested(
+  { store }: ApiPorts,
+  call: SignedCall,
+  { amount, moneyMinor, terms }: PricedTopUp,
+  way: string,
+): Promise<string> {
+  const { caller, nowMs, session } = call;
+  for (let tried = 0; tried < TRADE_NUMBERS_TRIED_MAX; tried += 1) {
+    const tradeNo = `USR${caller.id}NO${newOrderSuffix()}${Math.floor(nowMs / MS)}`;
+    const order = { tradeNo, accountId: caller.id, amount, moneyMinor, currency: EPAY_CURRENCY, provider: way, terms };
+    const change = await changeTopUp(
+      store,
+      tradeNo,
+      { type: 'RequestTopUp', order },
+      contextOf(call, caller, `topup-${tradeNo}`),
+    );
+    if (change.ok) {
+      session.wrote(topUpStream(tradeNo), change.position);
+      return tradeNo;
+    }
+    if (change.refusal.code !== 'topup_exists') throw new Error(`an order was refused: ${change.refusal.code}`);
+  }
+  throw new Error('no number is free for an order');
+}
+
+const STATES = { requested: 'pending', paid: 'success', failed: 'failed' } as const satisfies Record<
+  TopUpView['status'],
+  TopUpState
+>;
+const STATUSES = { pending: 'requested', success: 'paid', failed: 'failed' } as const satisfies Record<
+  TopUpState,
+  TopUpView['status']
+>;
+const statusOf = (state: TopUpState | undefined): TopUpView['status'] | undefined =>
+  state === undefined ? undefined : STATUSES[state];
+
+const stuckTimes = (nowMs: number) => ({
+  oldestMs: nowMs - ASKED_AGES_S.oldest * MS,
+  youngestMs: nowMs - TOP_UP_STUCK_AFTER_S * MS,
+});
+
+const pageOf = (
+  ports: ApiPorts,
+  items: readonly TopUpView[],
+  total: number,
+  { p, page_size: size }: { readonly p: number; readonly page_size: number },
+): Page<Order> & { items: Order[] } => ({
+  items: items.map((topUp) => orderAnswer(topUp, ports.view.options.QuotaPerUnit)),
+  total,
+  page: p,
+  page_size: size,
+});
+
+const seconds = (ms: number): number => Math.floor(ms / MS);
+
+const orderAnswer = (topUp: TopUpView, quotaPerUnit: number): Order => ({
+  trade_no: topUp.tradeNo,
+  user_id: topUp.userId,
+  username: topUp.username,
+  status: STATES[topUp.status],
+  amount: topUp.terms?.units ?? Math.floor(topUp.amount / quotaPerUnit),
+  quota: topUp.amount,
+  money: topUp.moneyMinor / MINOR_PER_MONEY,
+  currency: topUp.currency,
+  provider: topUp.provider,
+  provider_ref: topUp.providerRef,
+  price: topUp.terms?.price ?? '',
+  ratio: topUp.terms?.ratio ?? '',
+  create_time: seconds(topUp.requestedMs),
+  pay_time: seconds(topUp.paidMs),
+  credited: topUp.isCredited,
+  stuck: topUp.isStuck,
+  problem:
+    topUp.problem === undefined
+      ? null
+      : {
+          reason: topUp.problem.reason,
+          money: topUp.problem.money,
+          provider_ref: topUp.problem.providerRef,
+          time: topUp.problem.time,
+        },
+  asked_time: topUp.askedTime,
+  next_ask_time: topUp.nextAskTime,
+});
+
+const unplacedAnswer = ({ tradeNo, providerRef, firstTime, lastTime, ...payment }: UnplacedPayment) => ({
+  trade_no: tradeNo,
+  provider: payment.provider,
+  provider_ref: providerRef,
+  reason: payment.reason,
+  money: payment.money,
+  times: payment.times,
+  first_time: firstTime,
+  last_time: lastTime,
+});

@@ -1,0 +1,117 @@
+import { changeAccount } from '@ledgate/domain/account/account-stream';
+import { creditCommandId } from '@ledgate/domain/account/credit-command-id';
+import { accountStream } from '@ledgate/domain/account/events';
+import type { PaymentProblemReason } from '@ledgate/domain/catalogue/top-ups';
+import type { EventContext } from '@ledgate/domain/events/codec';
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
+import { creditOf } from '@ledgate/domain/topup/decide';
+import { topUpStream } from '@ledgate/domain/topup/events';
+import type { TopUp } from '@ledgate/domain/topup/state';
+import { changeTopUp, paidMsOf } from '@ledgate/domain/topup/topup-stream';
+import type { Position } from '@ledgate/domain/ports/event-store';
+import { notePaymentProblem } from '@ledgate/projections/directory/payments/payments';
+import type { Problem } from '../http/problem.ts';
+import type { ApiPorts } from '../ports.ts';
+import { EPAY_CURRENCY, type EpayPayment, moneyMinorOf } from './epay.ts';
+
+export type PaymentPorts = Pick<ApiPorts, 'db' | 'store' | 'log'>;
+
+/** Where something that was written stands; undefined where it stood there. */
+export type Written = { readonly stream: string; readonly position: Position | undefined };
+type Refused = { readonly ok: false; readonly problem: Problem };
+type Settled = { readonly ok: true; readonly written: readonly Written[] } | Refused;
+
+/**
+ * Claims a payment on its order and credits the account (docs/ledger.md#top-ups): ends when both are durable. What fits no order, or not this one, is kept and
+ * refused. Said again of a paid order it credits what was not credited yet, and does nothing else. Throws StoreUnavailable.
+ */
+export async function settlePayment(
+  ports: PaymentPorts,
+  payment: EpayPayment,
+  pid: string,
+  context: EventContext,
+): Promise<Settled> {
+  const { tradeNo, providerRef } = payment;
+  if (payment.pid !== pid) return misfit(ports, payment, 'other_merchant', context);
+  const moneyMinor = moneyMinorOf(payment.money);
+  if (moneyMinor === undefined) return misfit(ports, payment, 'other_money', context);
+
+  const claim = await changeTopUp(
+    ports.store,
+    tradeNo,
+    {
+      type: 'PayTopUp',
+      moneyMinor,
+      currency: EPAY_CURRENCY,
+      ...(payment.way === '' ? {} : { provider: payment.way }),
+      ...(providerRef === '' ? {} : { providerRef }),
+    },
+    context,
+  );
+  if (!claim.ok) {
+    const reason = reasonOf(claim.refusal);
+    if (reason === undefined) return { ok: false, problem: claim.refusal };
+    return misfit(ports, payment, reason, context);
+  }
+  const credit = await creditPaid(ports, claim.state, context, claim.events.length > 0);
+  if (!credit.ok) return credit;
+  return {
+    ok: true,
+    written: [{ stream: topUpStream(tradeNo), position: claim.position }, ...credit.written],
+  };
+}
+
+/** The saga's second step; nothing where the account knows of it already. */
+export async function creditPaid(
+  ports: PaymentPorts,
+  topUp: TopUp,
+  context: EventContext,
+  isNew: boolean,
+): Promise<Settled> {
+  if (topUp.status !== 'paid') throw new Error('an order that is not paid is not credited');
+  const { tradeNo, accountId } = topUp.paid;
+  const claimedMs = isNew ? context.occurredAtMs : await paidMsOf(ports.store, tradeNo);
+  const command = creditOf(topUp.paid, claimedMs);
+  const credit = await changeAccount(ports.store, accountId, command, {
+    ...context,
+    commandId: creditCommandId(command.topUp.source),
+  }).catch((error: unknown) => {
+    if (error instanceof WrittenByLaterRelease) return undefined;
+    throw error;
+  });
+  if (credit === undefined) {
+    ports.log.warn({ tradeNo, accountId }, 'the credit of an order waits for a later release');
+    return { ok: false, problem: { code: 'payment_owed' } };
+  }
+  if (!credit.ok) return { ok: false, problem: credit.refusal };
+  return { ok: true, written: [{ stream: accountStream(accountId), position: credit.position }] };
+}
+
+function reasonOf(refusal: Problem): PaymentProblemReason | undefined {
+  switch (refusal.code) {
+    case 'topup_missing':
+      return 'unknown_order';
+    case 'topup_failed':
+      return 'order_failed';
+    case 'topup_paid_twice':
+      return 'paid_twice';
+    case 'topup_mismatch':
+      return refusal.field === 'money' ? 'other_money' : 'other_way';
+    default:
+      return undefined;
+  }
+}
+
+const MS = 1_000;
+
+async function misfit(
+  { db, log }: PaymentPorts,
+  { tradeNo, providerRef, money, way }: EpayPayment,
+  reason: PaymentProblemReason,
+  { occurredAtMs }: EventContext,
+): Promise<Refused> {
+  const problem = { tradeNo, providerRef, reason, money, provider: way };
+  const times = await notePaymentProblem(db, problem, Math.floor(occurredAtMs / MS));
+  if (times === 1) log.error({ ...problem, alarm: true }, 'a payment fits no order');
+  return { ok: false, problem: { code: 'payment_misfits' } };
+}

@@ -1,0 +1,75 @@
+import type { Clock } from '@ledgate/domain/ports/clock';
+import { type DueTopUp, dueTopUps, noteAsk, paymentFigures } from '@ledgate/projections/directory/payments/payments';
+import { TOP_UPS_ASKED_AT_ONCE, TOP_UPS_ASKED_MAX, TOP_UPS_PERIOD_MS } from '../limits.ts';
+import { askedTimes, nextAskS } from './ask-times.ts';
+import { epayAccountOf } from './epay-account.ts';
+import { paymentContext, redriveTopUp, type RedrivePorts } from './redrive.ts';
+
+type TopUpsPorts = RedrivePorts & { readonly clock: Clock; readonly periodMs?: number };
+
+interface TopUpsWorker {
+  start(): void;
+  /** Ends after the orders that are being asked of. */
+  stop(): Promise<void>;
+}
+
+const MS = 1_000;
+const ACTOR = 'worker-topups';
+
+/**
+ * Asks the payment provider of orders that nobody was told is paid (docs/behaviour.md#top-up). Any number of processes may run one: an order is paid once,
+ * whoever is first.
+ */
+export function createTopUpsWorker({ clock, periodMs = TOP_UPS_PERIOD_MS, ...ports }: TopUpsPorts): TopUpsWorker {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let round: Promise<unknown> = Promise.resolve();
+  const nowS = (): number => Math.floor(clock.nowMs() / MS);
+
+  async function look(): Promise<void> {
+    if (epayAccountOf(ports.view.options) === undefined) return;
+    const due = [...(await dueTopUps(ports.db, askedTimes(nowS()), TOP_UPS_ASKED_MAX))];
+    await Promise.all(Array.from({ length: TOP_UPS_ASKED_AT_ONCE }, () => askEach(due)));
+  }
+
+  async function askEach(due: DueTopUp[]): Promise<void> {
+    for (let next = due.shift(); next !== undefined && !isStopped; next = due.shift()) await ask(next);
+  }
+
+  async function ask({ tradeNo, requestedMs }: DueTopUp): Promise<void> {
+    const context = paymentContext(tradeNo, { requestId: `ask-${tradeNo}`, nowMs: clock.nowMs(), actor: ACTOR });
+    const redriven = await redriveTopUp(ports, tradeNo, context);
+    if (redriven.ok && redriven.status === 'success') ports.log.info({ tradeNo }, 'an order was found to be paid');
+    if (!redriven.ok) ports.log.warn({ tradeNo, problem: redriven.problem }, 'an order could not be brought on');
+    const wasAsked = redriven.ok || redriven.problem.code === 'payment_misfits';
+    const again = nextAskS(Math.floor(requestedMs / MS), nowS(), wasAsked);
+    await noteAsk(ports.db, tradeNo, again, nowS());
+  }
+
+  const next = (): void => {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      round = look()
+        .catch((error: unknown) => ports.log.warn({ err: error }, 'orders could not be looked at'))
+        .then(next);
+    }, periodMs).unref();
+  };
+
+  return {
+    start: next,
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await round;
+    },
+  };
+}
+
+/** What somebody should look at: payments that fit no order, and for how many seconds an order waits to be asked of. */
+export const topUpFigures = async (
+  { db, view }: Pick<TopUpsPorts, 'db' | 'view'>,
+  nowS: number,
+): Promise<{ readonly problems: number; readonly overdueS: number }> => {
+  const figures = await paymentFigures(db, askedTimes(nowS));
+  return epayAccountOf(view.options) === undefined ? { ...figures, overdueS: 0 } : figures;
+};

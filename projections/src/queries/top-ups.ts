@@ -1,0 +1,156 @@
+import type { PaymentProblemReason } from '@ledgate/domain/catalogue/top-ups';
+import { topUpTermsSchema, type TopUpTerms } from '@ledgate/domain/topup/events';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { quota, type Quota } from '@ledgate/domain/shared/quota';
+import type { PaymentProblem } from '../directory/payments/payments.ts';
+import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
+import { READ_MODELS } from '../schema/shape.ts';
+import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { countOf, type Page, type Paging } from '../shared/paging.ts';
+import { type Query, query } from '../shared/query.ts';
+import type { TopUpStatus } from '../topups/top-up-row.ts';
+import { IS_STUCK, OPEN_PROBLEM, UNPLACED } from './sql.ts';
+
+/** A payment order. Amounts in quota units, money in the currency's minor unit, times in Unix milliseconds. */
+export type TopUpView = {
+  readonly tradeNo: string;
+  readonly userId: UserId;
+  /** '' where nobody is known by the number. */
+  readonly username: string;
+  readonly status: TopUpStatus;
+  readonly amount: Quota;
+  readonly moneyMinor: number;
+  readonly currency: string;
+  readonly provider: string;
+  readonly providerRef: string;
+  readonly terms: TopUpTerms | undefined;
+  readonly requestedMs: number;
+  /** 0: not paid. */
+  readonly paidMs: number;
+  /** The account has what was paid for. */
+  readonly isCredited: boolean;
+  /** Not paid long after it was made though its provider is still asked, not credited though paid, or with a problem that nobody has settled. */
+  readonly isStuck: boolean;
+  /** The first problem that nobody has settled. */
+  readonly problem: OpenProblem | undefined;
+  /** When the provider was asked last and is asked next by itself, Unix seconds; 0: not. */
+  readonly askedTime: number;
+  readonly nextAskTime: number;
+};
+
+type OpenProblem = {
+  readonly reason: PaymentProblemReason;
+  readonly money: string;
+  readonly providerRef: string;
+  /** Unix seconds. */
+  readonly time: number;
+};
+
+/** A payment that belongs to no order of ours, not settled. */
+export type UnplacedPayment = PaymentProblem & { readonly firstTime: number; readonly lastTime: number; readonly times: number };
+
+type TopUpRead = {
+  trade_no: string;
+  user_id: number;
+  username: string | null;
+  status: TopUpStatus;
+  amount: number;
+  money_minor: number;
+  currency: string;
+  provider: string;
+  provider_ref: string;
+  terms: string;
+  requested_ms: number;
+  paid_ms: number;
+  credited: boolean | null;
+  stuck: boolean;
+  problem: OpenProblem | null;
+  asked_time: number | null;
+  next_time: number | null;
+};
+
+const topUpFrom = (row: TopUpRead): TopUpView => ({
+  tradeNo: row.trade_no,
+  userId: row.user_id as UserId,
+  username: row.username ?? '',
+  status: row.status,
+  amount: quota(row.amount),
+  moneyMinor: row.money_minor,
+  currency: row.currency,
+  provider: row.provider,
+  providerRef: row.provider_ref,
+  terms: row.terms === '' ? undefined : topUpTermsSchema.parse(JSON.parse(row.terms)),
+  requestedMs: row.requested_ms,
+  paidMs: row.paid_ms,
+  isCredited: row.credited === true,
+  isStuck: row.stuck,
+  problem: row.problem ?? undefined,
+  askedTime: row.asked_time ?? 0,
+  nextAskTime: row.status === 'requested' ? (row.next_time ?? 0) : 0,
+});
+
+/** When orders were made that count as stuck while they are not paid: Unix milliseconds. */
+export type StuckTimes = { readonly oldestMs: number; readonly youngestMs: number };
+
+type TopUpSearch = {
+  /** undefined: of everybody. */
+  readonly userId?: UserId | undefined;
+  /** Of its owner, letter case ignored; '': any. */
+  readonly username: string;
+  readonly status: TopUpStatus | undefined;
+  readonly stuckFirst: boolean;
+};
+
+/** Newest first, or those first that somebody has to look at. */
+export async function topUpPage(
+  db: Queryable,
+  { userId, username, status, stuckFirst }: TopUpSearch,
+  stuck: StuckTimes,
+  { offset, limit }: Paging,
+): Promise<Page<TopUpView>> {
+  const matching = query(`${READ_MODELS}.top_ups as t`);
+  if (userId !== undefined) matching.where('t.user_id', userId);
+  if (username !== '')
+    matching.whereRaw('t.user_id in (select id from directory.users where lower(username) = ?)', [username.toLowerCase()]);
+  if (status !== undefined) matching.where('t.status', status);
+  const found = withFacts(matching.clone(), stuck);
+  if (stuckFirst) found.orderByRaw(`${IS_STUCK} desc`, [stuck.oldestMs, stuck.youngestMs]);
+  found.orderBy('t.requested_position', 'desc');
+  return {
+    items: (await rows<TopUpRead>(db, found.limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset))).map(topUpFrom),
+    total: await countOf(db, matching),
+  };
+}
+
+/** undefined where the read models know of none. */
+export async function topUpView(db: Queryable, tradeNo: string, stuck: StuckTimes): Promise<TopUpView | undefined> {
+  const found = await maybeRow<TopUpRead>(
+    db,
+    withFacts(query(`${READ_MODELS}.top_ups as t`).where('t.trade_no', tradeNo), stuck),
+  );
+  return found === undefined ? undefined : topUpFrom(found);
+}
+
+const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =>
+  topUps
+    .leftJoin('directory.users as u', 'u.id', 't.user_id')
+    .leftJoin(`${READ_MODELS}.claims as c`, query.raw("c.source = 'topup-' || t.trade_no"))
+    .leftJoin('directory.top_up_asks as a', 'a.trade_no', 't.trade_no')
+    .select('t.*', 'u.username', 'c.credited', 'a.asked_time', 'a.next_time', query.raw(OPEN_PROBLEM))
+    .select(query.raw(`${IS_STUCK} as stuck`, [oldestMs, youngestMs]));
+
+/** What was paid for no order of ours and nobody has settled, oldest first. */
+export const unplacedPayments = (db: Queryable, limit: number): Promise<readonly UnplacedPayment[]> =>
+  rows(db, { text: UNPLACED, values: [limit] });
+
+/** How many orders of a person made since then are not paid. */
+export const openTopUpsOf = async (db: Queryable, userId: UserId, sinceMs: number): Promise<number> =>
+  (
+    await oneRow<{ total: number }>(
+      db,
+      query(`${READ_MODELS}.top_ups`)
+        .where({ user_id: userId, status: 'requested' })
+        .where('requested_ms', '>=', sinceMs)
+        .count({ total: '*' }),
+    )
+  ).total;
