@@ -21,6 +21,7 @@ import { done, DONE, type Refused, refusedByCode } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf, contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
+import { readToHead } from '../http/read-to-head.ts';
 import {
   TOP_UP_STUCK_AFTER_S,
   TOP_UPS_OPEN_MAX,
@@ -99,7 +100,8 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
     return done({ trade_no: tradeNo, status: redriven.status });
   },
 
-  listSelf: async ({ query, caller, nowMs }) => {
+  listSelf: async ({ query, caller, nowMs, session }) => {
+    await readToHead(ports, session);
     const { items, total } = await topUpPage(
       ports.db,
       { userId: caller.id, username: '', status: statusOf(query.status), stuckFirst: false },
@@ -109,7 +111,9 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
     return done(pageOf(ports, items, total, query));
   },
 
-  list: async ({ query, nowMs }) => {
+  /** What a provider has called back is of no session: orders are read as the ledger has them. */
+  list: async ({ query, nowMs, session }) => {
+    await readToHead(ports, session);
     const { items, total } = await topUpPage(
       ports.db,
       { username: query.username.trim(), status: statusOf(query.status), stuckFirst: query.first === 'stuck' },
