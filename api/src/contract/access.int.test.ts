@@ -12,7 +12,7 @@ const WHO = {
     GET /api/user/logout                GET /api/user/groups              GET /api/verification
     GET /api/reset_password             POST /api/user/reset              GET /api/oauth/state
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat
-    GET /api/oauth/telegram/login       GET /api/pricing`,
+    GET /api/oauth/telegram/login       GET /api/pricing                  GET /api/user/epay/notify`,
   user: `
     GET /api/user/self                  PUT /api/user/self                DELETE /api/user/self
     GET /api/user/models                GET /api/user/self/groups         GET /api/user/token
@@ -23,13 +23,14 @@ const WHO = {
     GET /api/log/self/search            GET /api/log/self/{charge}/explanation
     GET /api/receipt/{requestId}        GET /api/data/self                GET /api/dashboard/self
     GET /api/oauth/email/bind           GET /api/oauth/wechat/bind        GET /api/oauth/telegram/bind
-    DELETE /api/user/self/binding/{binding}
+    DELETE /api/user/self/binding/{binding}                                 POST /api/user/amount
+    POST /api/user/pay                  POST /api/user/pay/query          GET /api/user/topups/self
     GET /api/statement/self             GET /api/ledger/account/self      GET /api/models`,
   finance: `
     GET /api/user/                      GET /api/user/search              GET /api/log/
     GET /api/log/stat                   GET /api/log/{charge}/explanation GET /api/data/
     GET /api/statement/{id}             GET /api/ledger/account/{id}      GET /api/ledger/trial_balance
-    GET /api/health/books`,
+    GET /api/health/books               GET /api/user/topups`,
   admin: `
     GET /api/status/test                GET /api/user/{id}                POST /api/user/
     PUT /api/user/                      POST /api/user/manage             POST /api/user/adjust
@@ -50,7 +51,7 @@ const WHO = {
     POST /api/option/rest_model_ratio   POST /api/option/mail_test        GET /api/pricebook/
     GET /api/pricebook/prices           GET /api/pricebook/differences    GET /api/pricebook/{version}
     PUT /api/pricebook                  POST /api/pricebook/big_changes   PUT /api/pricebook/differences
-    POST /api/pricebook/quote`,
+    POST /api/pricebook/quote           POST /api/user/topups/{trade_no}/settled`,
 } as const;
 type Who = keyof typeof WHO;
 const ORDER = Object.keys(WHO) as Who[];

@@ -92,7 +92,11 @@ export const topUpRoutes = {
     ...ACCESS.topUp.pay,
     answers: 'payment',
     summary: 'Makes an order; answers the form that the browser posts to the payment provider at `url`',
-    body: z.object({ amount, top_up_code: topUpCode, payment_method: textUpTo(CALLBACK_NAME_CHARACTERS_MAX).nullish() }),
+    body: z.object({
+      amount,
+      top_up_code: topUpCode,
+      payment_method: textUpTo(CALLBACK_NAME_CHARACTERS_MAX).nullish(),
+    }),
     data: z.record(z.string(), z.string()),
     beside: z.object({ url: z.string().optional() }),
     refusal,
@@ -110,7 +114,8 @@ export const topUpRoutes = {
     method: 'POST',
     path: '/api/user/pay/query',
     ...ACCESS.topUp.query,
-    summary: 'Asks the payment provider of an order, and credits what is paid there; of the own orders, or by administrators',
+    summary:
+      'Asks the payment provider of an order, and credits what is paid there; of the own orders, or by administrators',
     body: z.object({ trade_no: tradeNo }),
     data: z.object({ trade_no: z.string(), status: z.enum(['pending', 'success']) }),
     refusal,

@@ -1,7 +1,8 @@
-/** An answer as it came; `json` is {} for an empty body. Throws SyntaxError for a body that is no JSON. */
+/** An answer as it came; `json` is {} for an empty body, and for one that does not say it is JSON. Throws SyntaxError for JSON that is none. */
 type WireAnswer = {
   readonly status: number;
   readonly headers: Headers;
+  readonly text: string;
   readonly json: { success?: boolean; message?: string; data?: unknown; error?: { type?: string } } & Record<
     string,
     unknown
@@ -44,7 +45,10 @@ export class ConsoleSession {
     return {
       status: response.status,
       headers: response.headers,
-      json: (text === '' ? {} : JSON.parse(text)) as WireAnswer['json'],
+      text,
+      json: (isJson(response) && text !== '' ? JSON.parse(text) : {}) as WireAnswer['json'],
     };
   }
 }
+
+const isJson = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('application/json') === true;

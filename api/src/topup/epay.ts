@@ -31,7 +31,8 @@ const isSigned = (fields: Fields, key: string): boolean => {
 };
 
 /** The provider's name of the way of paying that a console calls `zfb` or `wx`. */
-export const epayWay = (method: string): 'alipay' | 'wxpay' => (method === 'zfb' || method === 'alipay' ? 'alipay' : 'wxpay');
+export const epayWay = (method: string): 'alipay' | 'wxpay' =>
+  method === 'zfb' || method === 'alipay' ? 'alipay' : 'wxpay';
 
 type FormFacts = {
   readonly tradeNo: string;
@@ -44,7 +45,10 @@ type FormFacts = {
 };
 
 /** Where the browser posts the form, and its fields with their sign. */
-export function epayForm({ address, pid, key }: EpayAccount, facts: FormFacts): { readonly url: string; readonly data: Fields } {
+export function epayForm(
+  { address, pid, key }: EpayAccount,
+  facts: FormFacts,
+): { readonly url: string; readonly data: Fields } {
   const fields = {
     pid,
     type: facts.way,

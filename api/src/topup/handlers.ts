@@ -135,7 +135,10 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
             call,
             'topup.settle',
             `topup-${tradeNo}`,
-            { before: { problems: problems.map((problem) => `${problem.reason} ${problem.money}`).join(', ') }, after: { problems: '' } },
+            {
+              before: { problems: problems.map((problem) => `${problem.reason} ${problem.money}`).join(', ') },
+              after: { problems: '' },
+            },
             reason,
           ),
         );

@@ -31,7 +31,8 @@ export function decide(command: TopUpCommand, topUp: TopUp): Decision<TopUpEvent
   const { order } = topUp;
   switch (command.type) {
     case 'PayTopUp':
-      if (command.provider !== undefined && command.provider !== order.provider) return refuse({ code: 'topup_mismatch', field: 'provider' });
+      if (command.provider !== undefined && command.provider !== order.provider)
+        return refuse({ code: 'topup_mismatch', field: 'provider' });
       if (command.moneyMinor !== order.moneyMinor || command.currency !== order.currency)
         return refuse({ code: 'topup_mismatch', field: 'money' });
       if (topUp.status === 'failed') return refuse({ code: 'topup_failed' });

@@ -17,8 +17,7 @@ export const changeTopUp = (
   tradeNo: string,
   command: TopUpCommand,
   context: EventContext,
-): Promise<StreamChange<TopUp, TopUpEvent>> =>
-  changeStream(store, topUpStream(tradeNo), decider, command, context);
+): Promise<StreamChange<TopUp, TopUpEvent>> => changeStream(store, topUpStream(tradeNo), decider, command, context);
 
 /** A payment stands among the first events of its order. */
 const PAID_WITHIN_EVENTS = 10;

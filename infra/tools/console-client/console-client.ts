@@ -1,7 +1,8 @@
 import { ConsoleSession } from '@ledgate/api/testing/console-session';
 import { z } from 'zod';
 
-const wrapper = z.object({ success: z.boolean(), message: z.string(), data: z.unknown().optional() });
+/** The calls of payments say nothing of `success`: their message is `success`, or `error` with the reason as data. */
+const wrapper = z.object({ success: z.boolean().optional(), message: z.string(), data: z.unknown().optional() });
 
 /** Calls /api as the console does, in one session, the wrapper taken off and the answer parsed. Throws what the server says when it refuses. */
 export class ConsoleClient {
@@ -37,7 +38,9 @@ export class ConsoleClient {
 
   async #call<Answer>(method: string, path: string, answer: z.ZodType<Answer>, body?: object): Promise<Answer> {
     const wrapped = wrapper.parse((await this.#session.call(method, path, body)).json);
-    if (!wrapped.success) throw new Error(`${method} ${path}: ${wrapped.message}`);
-    return answer.parse(wrapped.data);
+    const { success, message, data } = wrapped;
+    if (!(success ?? message === 'success'))
+      throw new Error(`${method} ${path}: ${success === undefined ? String(data) : message}`);
+    return answer.parse(data);
   }
 }

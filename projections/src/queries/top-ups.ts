@@ -47,7 +47,11 @@ type OpenProblem = {
 };
 
 /** A payment that belongs to no order of ours, not settled. */
-export type UnplacedPayment = PaymentProblem & { readonly firstTime: number; readonly lastTime: number; readonly times: number };
+export type UnplacedPayment = PaymentProblem & {
+  readonly firstTime: number;
+  readonly lastTime: number;
+  readonly times: number;
+};
 
 type TopUpRead = {
   trade_no: string;
@@ -111,7 +115,9 @@ export async function topUpPage(
   const matching = query(`${READ_MODELS}.top_ups as t`);
   if (userId !== undefined) matching.where('t.user_id', userId);
   if (username !== '')
-    matching.whereRaw('t.user_id in (select id from directory.users where lower(username) = ?)', [username.toLowerCase()]);
+    matching.whereRaw('t.user_id in (select id from directory.users where lower(username) = ?)', [
+      username.toLowerCase(),
+    ]);
   if (status !== undefined) matching.where('t.status', status);
   const found = withFacts(matching.clone(), stuck);
   if (stuckFirst) found.orderByRaw(`${IS_STUCK} desc`, [stuck.oldestMs, stuck.youngestMs]);

@@ -13,7 +13,7 @@ import type { Router } from 'express';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { passwords } from '../../adapters/passwords/argon2.ts';
 import { systemClock } from './clock.ts';
-import { COMMAND_STEPS } from './command-steps.ts';
+import { APPENDED_STEPS } from './command-steps.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
@@ -48,7 +48,7 @@ export async function startApi(
   }: ApiParts,
   lifeline: Lifeline,
 ): Promise<Router> {
-  const store = withFaultPoints(ledger, faults, COMMAND_STEPS);
+  const store = withFaultPoints(ledger, faults, APPENDED_STEPS);
   const claims = createClaimsWorker({ db: pool, store, readModels: progress, clock: systemClock, log });
   lifeline.add('claims at the start', () => claims.stop());
   if (!(await claims.creditBacklog())) log.warn('claims of earlier processes are still being credited');

@@ -1,14 +1,16 @@
 /**
  * What the console's commands and the workers behind them append, where crash tests can end the process: a code is made (what the directory owes, as
- * ready events), a balance adjusted (the same, as a command), a code or a payment claimed and credited, an administrator's act recorded.
+ * ready events), a balance adjusted (the same, as a command), a code claimed and credited, an administrator's act recorded.
  */
 export const COMMAND_STEPS = [
   'CodeIssued',
   'QuotaAdjusted',
   'CodeRedeemed',
   'RedemptionCredited',
-  'TopUpRequested',
-  'TopUpPaid',
-  'QuotaToppedUp',
   'AdministrationRecorded',
 ] as const;
+
+/** Of a payment order: it is made, claimed as paid, and credited. */
+export const TOP_UP_STEPS = ['TopUpRequested', 'TopUpPaid', 'QuotaToppedUp'] as const;
+
+export const APPENDED_STEPS = [...COMMAND_STEPS, ...TOP_UP_STEPS] as const;

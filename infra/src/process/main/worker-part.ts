@@ -15,7 +15,7 @@ import { askUpstream } from '@ledgate/relay/upstream/ask-upstream';
 import type { ProjectorThread } from '../projector/projector-thread.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { systemClock } from './clock.ts';
-import { COMMAND_STEPS } from './command-steps.ts';
+import { APPENDED_STEPS } from './command-steps.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
@@ -78,7 +78,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
     'directory',
     running(() => directoryWorkerOf(parts)),
   );
-  const commanded = withFaultPoints(store, faults, COMMAND_STEPS);
+  const commanded = withFaultPoints(store, faults, APPENDED_STEPS);
   campaign(
     'claims',
     running(() => createClaimsWorker({ db: pool, store: commanded, readModels: progress, clock: systemClock, log })),
@@ -107,7 +107,7 @@ export const directoryWorkerOf = ({
 }: Pick<Foundation, 'pool' | 'patientPool' | 'store' | 'faults' | 'log'> &
   Pick<Directory, 'directoryKeys'> & { readonly recalls: Pick<LeaseRecalls, 'recall'> }): DirectoryWorker =>
   createDirectoryWorker({
-    store: withFaultPoints(store, faults, COMMAND_STEPS),
+    store: withFaultPoints(store, faults, APPENDED_STEPS),
     pool,
     patientPool,
     directoryKeys,

@@ -295,6 +295,7 @@ describe('what a dump holds', () => {
       notices: 'user_id created_time next_time sent_time dropped_time',
       notices_seen: 'position',
       outbox: 'id entry expected_revision',
+      payment_problems: 'first_time last_time settled_time settled_by',
       published_topics: 'position partitions fence',
       refused_calls: 'hour user_id token_id count',
       refused_prices: 'user_id refused_time',
@@ -303,6 +304,7 @@ describe('what a dump holds', () => {
       tills: 'beat directory_version',
       token_keys: 'number token_id',
       tokens: 'id user_id created_time accessed_time expired_time deleted_time',
+      top_up_asks: 'next_time asked_time',
       users: 'id inviter_id created_time closed_time namesake',
       verifications: 'at_ms position differences findings',
     });

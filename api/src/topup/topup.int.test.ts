@@ -1,0 +1,400 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
+import { silentLog } from '@ledgate/domain/ports/log';
+import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import { topUpStream } from '@ledgate/domain/topup/events';
+import { systemClock } from '@ledgate/projections/testing/system-clock';
+import type { Order } from '../contract/topup.ts';
+import type { Log } from '../contract/log.ts';
+import { TOP_UPS_OPEN_MAX } from '../limits.ts';
+import type { AskUpstream } from '../ports.ts';
+import type { ConsoleClient } from '../testing/console-client.ts';
+import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
+import { epaySign } from './epay.ts';
+import { createTopUpsWorker, topUpFigures } from './top-ups-worker.ts';
+
+const PID = '1001';
+const KEY = 'the key of the merchant';
+const OPTIONS = {
+  ServerAddress: 'https://gate.example.com',
+  PayAddress: 'https://pay.example.com',
+  EpayId: PID,
+  EpayKey: KEY,
+};
+const CREDITED = 5_000_000;
+
+type Form = Readonly<Record<string, string>>;
+
+let world: ConsoleWorld;
+let store: MemoryEventStore;
+/** What the provider says when it is asked. */
+let provider: AskUpstream;
+const asked: string[] = [];
+const alarms: object[] = [];
+let people = 0;
+let payer: ConsoleClient;
+
+const option = (key: string, value: unknown) => world.root.done('PUT', '/api/option/', { key, value });
+const ask: AskUpstream = (question) => {
+  asked.push(question.url);
+  return provider(question);
+};
+beforeAll(async () => {
+  store = new MemoryEventStore(() => Date.now());
+  world = await openConsoleWorld({
+    store,
+    askUpstream: ask,
+    log: { ...silentLog, error: (facts: object) => void alarms.push(facts) },
+  });
+  for (const [key, value] of Object.entries(OPTIONS)) await option(key, value);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  people += 1;
+  payer = await world.person(`payer${people}`);
+  provider = () => Promise.reject(new Error('nobody is asked here'));
+  asked.length = 0;
+  alarms.length = 0;
+});
+
+const says =
+  (json: object): AskUpstream =>
+  () =>
+    Promise.resolve({ status: 200, text: JSON.stringify(json) });
+const pay = async (amount: unknown = 10, client = payer): Promise<Form> => {
+  const { json } = await client.call('POST', '/api/user/pay', { amount, top_up_code: '', payment_method: 'zfb' });
+  if (json.message !== 'success') throw new Error(String(json.data));
+  return json.data as Form;
+};
+const callback = (order: Form, changes: Form = {}, key = KEY): string => {
+  const fields = {
+    pid: PID,
+    trade_no: `P-${order['out_trade_no']}`,
+    out_trade_no: order['out_trade_no'] ?? '',
+    type: order['type'] ?? '',
+    name: order['name'] ?? '',
+    money: order['money'] ?? '',
+    trade_status: 'TRADE_SUCCESS',
+    ...changes,
+  };
+  return `/api/user/epay/notify?${new URLSearchParams({ ...fields, sign: epaySign(fields, key), sign_type: 'MD5' }).toString()}`;
+};
+const calledBack = async (order: Form, changes: Form = {}, key = KEY): Promise<string> =>
+  (await world.client().call('GET', callback(order, changes, key))).text;
+const balance = async (client = payer): Promise<number> => {
+  await client.done('GET', '/api/user/topups/self');
+  return (await client.done<{ quota: number }>('GET', '/api/user/self')).quota;
+};
+const orders = async (client = payer, query = ''): Promise<Order[]> =>
+  (await client.done<{ items: Order[] }>('GET', `/api/user/topups/self?p=1&page_size=100${query}`)).items;
+const all = (query: string) =>
+  world.root.done<{ items: Order[]; total: number; unplaced: { trade_no: string; reason: string; times: number }[] }>(
+    'GET',
+    `/api/user/topups?p=1&page_size=100&${query}`,
+  );
+const query = (client: ConsoleClient, order: Form) =>
+  client.call('POST', '/api/user/pay/query', { trade_no: order['out_trade_no'] });
+
+describe('an order', () => {
+  it('is priced and made with what it was reckoned by, and is paid later at the terms of its making', async () => {
+    await option('TopupGroupRatio', '{"default":0.9}');
+    const order = await pay();
+    expect(order['money']).toBe('65.70');
+    await option('TopupGroupRatio', '{"default":1}');
+    await option('Price', 8);
+    expect(await calledBack(order)).toBe('success');
+    await option('Price', 7.3);
+    expect(await balance()).toBe(CREDITED);
+    const [only] = await orders();
+    expect(only).toMatchObject({
+      trade_no: order['out_trade_no'],
+      status: 'success',
+      amount: 10,
+      quota: CREDITED,
+      money: 65.7,
+      currency: 'CNY',
+      provider: 'alipay',
+      provider_ref: `P-${order['out_trade_no']}`,
+      price: '7.3',
+      ratio: '0.9',
+      credited: true,
+      stuck: false,
+      problem: null,
+    });
+    const { items } = await payer.done<{ items: Log[] }>('GET', '/api/log/self/?p=1&page_size=10&type=1');
+    expect(items).toHaveLength(1);
+  });
+
+  it.each([
+    ['ServerAddress', 'server_address_missing'],
+    ['PayAddress', 'topup_off'],
+    ['EpayId', 'topup_off'],
+    ['EpayKey', 'topup_off'],
+  ])('is not made without %s, and nobody can call back without a provider', async (key, code) => {
+    const before = await pay();
+    await option(key, '');
+    try {
+      const { json } = await payer.call('POST', '/api/user/pay', { amount: 10, payment_method: 'wx' });
+      expect(json).toEqual({ message: 'error', data: expect.any(String), code });
+      expect(await calledBack(before)).toBe(code === 'topup_off' ? 'fail' : 'success');
+    } finally {
+      await option(key, OPTIONS[key as keyof typeof OPTIONS]);
+    }
+    expect(await orders()).toHaveLength(1);
+  });
+
+  it.each([[undefined], [null], ['10'], [true], [{}], [1.5], [-1], [2 ** 60]])(
+    'is refused of %p, naming the field, as the amount to pay is',
+    async (amount) => {
+      for (const path of ['amount', 'pay']) {
+        const { status, json } = await payer.call('POST', `/api/user/${path}`, { amount });
+        expect([status, json.message]).toEqual([200, 'error']);
+        expect(json.data).toMatch(/amount/);
+      }
+      expect(await orders()).toEqual([]);
+    },
+  );
+
+  it('is refused to who has many that are not paid, and made again when one is', async () => {
+    const made: Form[] = [];
+    for (let one = 0; one < TOP_UPS_OPEN_MAX; one += 1) made.push(await pay(1));
+    await orders();
+    await expect(pay(1)).rejects.toThrow(String(TOP_UPS_OPEN_MAX));
+    expect(await calledBack(made[0] ?? {})).toBe('success');
+    await orders();
+    await pay(1);
+  });
+});
+
+describe('a callback', () => {
+  it('credits once, however often and in parallel it comes', async () => {
+    const order = await pay();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => calledBack(order)));
+    expect(new Set(answers)).toEqual(new Set(['success']));
+    expect(await calledBack(order)).toBe('success');
+    expect(await balance()).toBe(CREDITED);
+  });
+
+  it.each([
+    ['money', { money: '0.01' }, 'other_money'],
+    ['money that is none', { money: 'x' }, 'other_money'],
+    ['a way of paying', { type: 'wxpay' }, 'other_way'],
+    ['a merchant', { pid: '2002' }, 'other_merchant'],
+  ])('of another kind is kept and shown, and credits nothing: %s', async (_what, changes, reason) => {
+    const order = await pay();
+    expect(await calledBack(order, changes)).toBe('fail');
+    expect(await calledBack(order, changes)).toBe('fail');
+    expect(alarms).toEqual([expect.objectContaining({ alarm: true, reason, tradeNo: order['out_trade_no'] })]);
+    expect((await orders())[0]).toMatchObject({ status: 'pending', stuck: true, problem: { reason } });
+    expect(await calledBack(order)).toBe('success');
+    expect(await balance()).toBe(CREDITED);
+    expect((await orders())[0]).toMatchObject({ status: 'success', stuck: true, problem: { reason } });
+  });
+
+  it('of an order that is paid by another payment is kept, and of none of ours too, until root has settled it', async () => {
+    const order = await pay();
+    const strange = { out_trade_no: 'USR1NOunknown1', type: 'alipay', money: '5.00' };
+    expect(await calledBack(order)).toBe('success');
+    expect(await calledBack(order, { trade_no: 'another' })).toBe('fail');
+    for (let times = 0; times < 3; times += 1) expect(await calledBack(strange)).toBe('fail');
+    expect(await balance()).toBe(CREDITED);
+    const { items, unplaced } = await all('first=stuck');
+    expect(items[0]).toMatchObject({ trade_no: order['out_trade_no'], problem: { reason: 'paid_twice' } });
+    expect(unplaced).toEqual([
+      expect.objectContaining({ trade_no: 'USR1NOunknown1', reason: 'unknown_order', times: 3 }),
+    ]);
+
+    const settle = (tradeNo: string, reason: string) =>
+      world.root.call('POST', `/api/user/topups/${tradeNo}/settled`, { reason });
+    expect((await settle('USR1NOunknown1', '  ')).json.success).toBe(false);
+    for (const tradeNo of ['USR1NOunknown1', order['out_trade_no'] ?? '']) {
+      expect((await settle(tradeNo, 'paid back by hand')).json.success).toBe(true);
+      expect((await settle(tradeNo, 'again')).json).toMatchObject({ success: false, code: 'no_problem_open' });
+    }
+    const after = await all('first=stuck');
+    expect(after.unplaced).toEqual([]);
+    expect(after.items.find(({ trade_no: tradeNo }) => tradeNo === order['out_trade_no'])).toMatchObject({
+      stuck: false,
+      problem: null,
+    });
+    const { rows } = await world.db.query(
+      "select count(*)::int as acts from directory.audit_outbox where record::text like '%topup.settle%'",
+    );
+    expect(rows[0]).toEqual({ acts: 2 });
+  });
+
+  it.each([
+    ['a wrong sign', (order: Form) => callback(order, {}, 'another key')],
+    ['no fields', () => '/api/user/epay/notify'],
+    ['a field twice', (order: Form) => `${callback(order)}&money=73.00`],
+    ['a field too long', (order: Form) => callback(order, { name: 'x'.repeat(600) })],
+    ['NUL', (order: Form) => callback(order, { name: '\0' })],
+  ])('is answered fail, and nothing is kept: %s', async (_what, path) => {
+    const order = await pay();
+    const { status, text, headers } = await world.client().call('GET', path(order));
+    expect([status, text]).toEqual([200, 'fail']);
+    expect(headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(alarms).toEqual([]);
+    expect((await orders())[0]).toMatchObject({ status: 'pending', problem: null });
+  });
+
+  it('is answered fail while the ledger is away, though the claim may stand; the next one finds it credited once', async () => {
+    const order = await pay();
+    const append = store.append.bind(store);
+    let refusals = 0;
+    store.append = (stream, ...rest) => {
+      if (stream.startsWith('account-') && refusals < 1) {
+        refusals += 1;
+        return Promise.reject(new StoreUnavailable('gone'));
+      }
+      return append(stream, ...rest);
+    };
+    try {
+      expect(await calledBack(order)).toBe('fail');
+      expect((await orders())[0]).toMatchObject({ status: 'success', credited: false, stuck: true });
+      expect(await calledBack(order)).toBe('success');
+    } finally {
+      store.append = append;
+    }
+    expect(await balance()).toBe(CREDITED);
+  });
+});
+
+describe('a question about an order', () => {
+  it('credits what is paid there, whoever asks, once; a stranger and a wrong number hear of none', async () => {
+    const order = await pay();
+    provider = says({ code: 1, status: 0, money: '0.00' });
+    expect((await query(payer, order)).json).toMatchObject({ success: true, data: { status: 'pending' } });
+    expect(asked).toEqual([
+      `https://pay.example.com/api.php?act=order&pid=1001&key=the+key+of+the+merchant&out_trade_no=${order['out_trade_no']}`,
+    ]);
+    provider = says({
+      code: 1,
+      status: 1,
+      money: '73.00',
+      trade_no: 'P1',
+      out_trade_no: order['out_trade_no'],
+      pid: PID,
+    });
+    const stranger = await world.person(`stranger${people}`);
+    for (const client of [stranger, payer]) {
+      const known = client === payer ? { out_trade_no: 'USR1NOunknown1' } : order;
+      expect((await query(client, known)).json).toMatchObject({ success: false, code: 'topup_missing' });
+    }
+    const answers = await Promise.all([query(payer, order), query(world.root, order), query(payer, order)]);
+    for (const { json } of answers) expect(json).toMatchObject({ success: true, data: { status: 'success' } });
+    expect(await balance()).toBe(CREDITED);
+  });
+
+  it.each<[string, AskUpstream, object]>([
+    ['other money', says({ code: 1, status: 1, money: '0.01' }), { code: 'payment_misfits' }],
+    [
+      'another order',
+      says({ code: 1, status: 1, money: '73.00', out_trade_no: 'T9' }),
+      { code: 'outside_unreachable' },
+    ],
+    ['a refusal', says({ code: -1, msg: 'wrong merchant\u0007' }), { code: 'outside_refused' }],
+    ['garbage', () => Promise.resolve({ status: 200, text: '<html>' }), { code: 'outside_unreachable' }],
+    ['too much', () => Promise.resolve({ status: 200, text: undefined }), { code: 'outside_unreachable' }],
+    ['a failure', () => Promise.resolve({ status: 502, text: '{}' }), { code: 'outside_unreachable' }],
+    ['nothing', () => Promise.reject(new Error('ECONNREFUSED')), { code: 'outside_unreachable' }],
+  ])('is refused with a reason, and credits nothing, where the provider says: %s', async (_what, said, refusal) => {
+    const order = await pay();
+    provider = said;
+    const { status, json } = await query(payer, order);
+    expect([status, json.success]).toEqual([200, false]);
+    expect(json).toMatchObject(refusal);
+    expect(json.message).not.toContain(KEY);
+    expect(await balance()).toBe(0);
+  });
+
+  it('says success of a paid order though the provider is off by now', async () => {
+    const order = await pay();
+    await calledBack(order);
+    await option('PayAddress', '');
+    try {
+      expect((await query(payer, order)).json).toMatchObject({ data: { status: 'success' } });
+    } finally {
+      await option('PayAddress', OPTIONS.PayAddress);
+    }
+    expect(asked).toEqual([]);
+  });
+});
+
+it('lists narrow by owner, status and page, and a clerk sees what an administrator sees', async () => {
+  const [open, paid] = [await pay(1), await pay(2)];
+  await calledBack(paid);
+  const mine = await all(`username=PAYER${people}`);
+  expect(mine.items.map(({ trade_no: number }) => number)).toEqual([paid['out_trade_no'], open['out_trade_no']]);
+  expect(mine.items[0]).toMatchObject({ username: `payer${people}`, user_id: payer.userId });
+  expect((await all(`username=payer${people}&status=pending`)).total).toBe(1);
+  expect((await orders(payer, '&status=success')).map(({ amount }) => amount)).toEqual([2]);
+  expect(await orders(await world.person(`other${people}`))).toEqual([]);
+  await payer.refused('GET', '/api/user/topups');
+});
+
+describe('the worker', () => {
+  const MINUTE_MS = 60_000;
+  let aheadMs = 0;
+  let worker: ReturnType<typeof createTopUpsWorker> | undefined;
+  const clock = { ...systemClock, nowMs: () => Date.now() + aheadMs };
+  const figures = () => topUpFigures({ db: world.db, view: world.view }, Math.floor((Date.now() + aheadMs) / 1_000));
+  beforeEach(() => {
+    aheadMs = 0;
+  });
+  afterEach(() => worker?.stop());
+  const start = () => {
+    worker = createTopUpsWorker({
+      db: world.db,
+      store,
+      view: world.view,
+      askUpstream: ask,
+      clock,
+      log: silentLog,
+      periodMs: 20,
+    });
+    worker.start();
+  };
+  const asksOf = (order: Form): number => asked.filter((url) => url.includes(order['out_trade_no'] ?? '?')).length;
+  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (let tries = 0; tries < 300; tries += 1) {
+      if (await isSo()) return;
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20);
+      });
+    }
+    throw new Error('it did not come so far');
+  };
+
+  it('asks of an order after five minutes, again after an hour, and credits what is paid', async () => {
+    const order = await pay();
+    await orders();
+    provider = says({ code: 1, status: 0 });
+    aheadMs = 4 * MINUTE_MS;
+    start();
+    aheadMs = 6 * MINUTE_MS;
+    await until(() => asksOf(order) === 1);
+    aheadMs = 50 * MINUTE_MS;
+    await until(async () => (await orders())[0]?.asked_time !== 0);
+    expect(asksOf(order)).toBe(1);
+    expect((await figures()).overdueS).toBe(0);
+    provider = says({ code: 1, status: 1, money: '73.00', trade_no: 'P7' });
+    aheadMs = 61 * MINUTE_MS;
+    await until(async () => (await orders())[0]?.status === 'success');
+    expect(await balance()).toBe(CREDITED);
+    expect((await orders())[0]).toMatchObject({ provider_ref: 'P7', next_ask_time: 0 });
+    const events = await store.readStream(topUpStream(order['out_trade_no'] ?? ''), 0 as never, 10);
+    expect(events.map(({ type }) => type)).toEqual(['TopUpRequested', 'TopUpPaid']);
+  });
+
+  it('asks again in ten minutes of one that could not be asked of', async () => {
+    const order = await pay();
+    await orders();
+    aheadMs = 6 * MINUTE_MS;
+    expect((await figures()).overdueS).toBeGreaterThan(0);
+    start();
+    await until(() => asksOf(order) === 1);
+    aheadMs = 17 * MINUTE_MS;
+    await until(() => asksOf(order) === 2);
+  });
+});
