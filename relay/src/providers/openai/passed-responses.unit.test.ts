@@ -197,6 +197,18 @@ describe("a response's events on their way to who speaks them", () => {
     });
   });
 
+  it.each(['response.completed', 'response.incomplete', 'response.failed'])(
+    '%s: bills the searches that did not fail',
+    (type) => {
+      const [created] = SEEN.text.stream;
+      const output = ['completed', 'failed', 'completed'].map((status) => ({ type: 'web_search_call', status }));
+      const usage = { input_tokens: 4, output_tokens: 2, total_tokens: 6 };
+      const passing = new PassedResponsesStream(CHANNEL);
+      pushed(passing, bytesOf([created as Told, { type, response: { id: 'r', output, usage } }]));
+      expect(passing.usage()).toMatchObject({ prompt: 4, completion: 2, measured: { searches: 2 } });
+    },
+  );
+
   it('are counted where they broke off, with the name of each tool that is called', () => {
     const passing = new PassedResponsesStream(CHANNEL);
     pushed(passing, bytesOf(SEEN.call.stream.slice(0, 4)));
