@@ -1,6 +1,7 @@
 import type { RelayError } from '../../errors/relay-error.ts';
 import { MAX_TOKENS_MAX } from '../../limits.ts';
 import { camelOf, configOf, geminiTools, memberOf } from '../../modes/gemini-asks.ts';
+import { effortOfBudget } from '../../modes/reasoning-effort.ts';
 import { type Member, membersOf } from '../../wire/json-splice.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { Findings } from '../findings.ts';
@@ -147,9 +148,6 @@ function stopsOf(stops: unknown, findings: Findings): readonly unknown[] | undef
   return undefined;
 }
 
-/** Tokens to think, from which on the effort is no longer low, and no longer medium. */
-const MEDIUM_BUDGET = 4_096;
-const HIGH_BUDGET = 16_384;
 const LEVELS: ReadonlyMap<unknown, string> = new Map([
   ['MINIMAL', 'low'],
   ['LOW', 'low'],
@@ -167,7 +165,7 @@ function effortOf(thinking: unknown, findings: Findings): string | undefined {
     findings.refuse('generationConfig.thinkingConfig.thinkingBudget', 'must be a whole number of tokens');
   if (budget === 0) return undefined;
   const tokens = Number(budget ?? -1);
-  if (tokens > 0) return tokens < MEDIUM_BUDGET ? 'low' : tokens < HIGH_BUDGET ? 'medium' : 'high';
+  if (tokens > 0) return effortOfBudget(tokens);
   return memberOf(thinking, 'includeThoughts') === true ? 'medium' : undefined;
 }
 

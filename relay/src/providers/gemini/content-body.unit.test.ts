@@ -261,6 +261,7 @@ describe('a chat as generateContent', () => {
       only: undefined,
       sizeOf: () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 }),
       leftBehind: [],
+      effort: undefined,
       asked: () => NOTHING_ASKED,
     };
     const foreign = {

@@ -30,7 +30,7 @@ function native(text: string): NativeRequest {
   if (json instanceof RelayError) throw new Error(json.message);
   const sizeOf = () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 });
   const asked = () => ({ serviceTier: undefined, measuredMax: undefined, measured: undefined, searchTool: undefined });
-  return { json, headers: ['openai-beta', 'b'], only: undefined, sizeOf, leftBehind: [], asked };
+  return { json, headers: ['openai-beta', 'b'], only: undefined, sizeOf, leftBehind: [], asked, effort: undefined };
 }
 const passed = (text: string, model: string, setting: Readonly<Record<string, unknown>> = {}, book = BOOK): string =>
   passedResponsesBody(native(text), {
