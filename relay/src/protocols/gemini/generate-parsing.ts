@@ -103,11 +103,19 @@ function toolsOf(body: JsonObject, findings: Findings): Tools {
     return [];
   });
   const { mode, allowed } = callingOf(body, findings);
-  if (mode !== 'ANY' || allowed.length === 0) return { tools: functions, choice: CHOICES.get(mode) };
+  // Of all functions Gemini takes names for these modes alone.
+  if ((mode !== 'ANY' && mode !== 'VALIDATED') || allowed.length === 0)
+    return { tools: functions, choice: CHOICES.get(mode) };
   const [only] = allowed;
-  if (allowed.length === 1) return { tools: functions, choice: { type: 'function', function: { name: only } } };
+  if (mode === 'ANY' && allowed.length === 1)
+    return { tools: functions, choice: { type: 'function', function: { name: only } } };
   const some = functions.filter((one) => isObject(one['function']) && allowed.includes(one['function']['name']));
-  return { tools: some, choice: 'required' };
+  if (some.length === 0)
+    findings.nativeOnly(
+      'toolConfig.functionCallingConfig.allowedFunctionNames',
+      'the choice of functions that are not among those of the request',
+    );
+  return { tools: some, choice: CHOICES.get(mode) };
 }
 
 function functionOf(declared: unknown, at: string, findings: Findings): JsonObject {

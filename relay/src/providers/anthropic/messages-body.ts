@@ -3,7 +3,7 @@ import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { thinksByEffort } from '../../modes/claude-context.ts';
 import { effortOfBudget } from '../../modes/reasoning-effort.ts';
-import { type AskedFunction, askedFunctions } from '../asked-functions.ts';
+import { type AskedFunction, askedFunctions, choiceAmongCallable, nameOfChosen } from '../asked-functions.ts';
 import { thinkingBudgetOf } from '../asked-values.ts';
 import { formatTexts } from '../told-format.ts';
 import { conversationOf } from './messages-conversation.ts';
@@ -124,19 +124,13 @@ const CHOICES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 function choiceOf(body: JsonObject): JsonObject | undefined {
-  const chosen = body['tool_choice'] ?? body['function_call'];
+  const chosen = choiceAmongCallable(body) ?? body['function_call'];
   const isParallel = body['parallel_tool_calls'] !== false;
   if (chosen === undefined || chosen === null)
     return isParallel ? undefined : { type: 'auto', disable_parallel_tool_use: true };
   const type = CHOICES.get(chosen);
-  const choice = type === undefined ? { type: 'tool', name: nameOfChoice(chosen) } : { type };
+  const choice = type === undefined ? { type: 'tool', name: nameOfChosen(chosen) } : { type };
   return isParallel || type === 'none' ? choice : { ...choice, disable_parallel_tool_use: true };
-}
-
-function nameOfChoice(chosen: unknown): string {
-  const called = isObject(chosen) && isObject(chosen['function']) ? chosen['function'] : chosen;
-  if (isObject(called) && typeof called['name'] === 'string') return called['name'];
-  throw new UnsupportedRequest('tool_choice', 'must be auto, none, required or a function by its name');
 }
 
 function stopsOf(stop: unknown): readonly string[] | undefined {
