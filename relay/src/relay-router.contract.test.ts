@@ -230,7 +230,21 @@ describe('a channel test', () => {
         tried: undefined,
         disables: false,
       });
-      expect(message).toMatch(/ is for (?:rerank|images|transcription), /);
+      expect(message).toMatch(/ is for (?:rerank|images|transcription), in which channels of type 1 cannot be tested/);
+      expect(relay.upstream.received).toHaveLength(0);
+    },
+  );
+
+  it.each(['jina-embeddings-v3', 'jina-reranker-v2-base-multilingual', 'jina-clip-v1'])(
+    'asks nothing of a type that is not served, whatever the model is for: %s',
+    async (model) => {
+      const { ok, code, message, tried } = await test({ type: channelTypeNamed('jina').code }, model);
+      expect({ ok, code, message, tried }).toEqual({
+        ok: false,
+        code: 'invalid_api_type',
+        message: 'channels of type 38 are not served, and cannot be tested',
+        tried: undefined,
+      });
       expect(relay.upstream.received).toHaveLength(0);
     },
   );

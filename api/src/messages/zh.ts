@@ -127,8 +127,8 @@ const TEST_FAULTS: Readonly<Record<string, string>> = {
   convert_request_failed: '该渠道设置不正确，请求无法发送',
   bad_response: '上游返回的不是有效的回答',
   bad_response_status_code: '上游返回了错误状态',
-  invalid_api_type: '此类型的渠道不能用对话测试',
-  mode_not_testable: '此模型的用途还不能在渠道上测试',
+  invalid_api_type: '此类型的渠道不能测试',
+  mode_not_testable: '此类型的渠道不能按此模型的用途测试',
 };
 const testFault = (reason: string, detail: string): string => {
   const text = TEST_FAULTS[reason];

@@ -109,5 +109,11 @@ describe('the bytes of a text', () => {
       }),
     );
     expect(utf8Bytes('\ud800x\udc00')).toBe(7);
+    expect(utf8Bytes(`${'x'.repeat(40)}\ud800x\udc00`)).toBe(47);
+  });
+
+  it.each(['x', 'é', '你', '🙂', 'xé你🙂', '\ud800'])('are counted of any length: %j', (text) => {
+    for (const length of [31, 32, 33, 65_535, 65_536, 65_537, 200_001])
+      expect(utf8Bytes(text.repeat(length))).toBe(Buffer.byteLength(text) * length);
   });
 });

@@ -195,7 +195,7 @@ export class CallCharge<M extends Mode> {
       firstTokenMs: firstAt === undefined ? null : this.since(firstAt),
       durationMs: this.since(clock.monotonicMs()),
     };
-    const facts = chargeFacts(this.#metered, call, this.#attempts, end, view);
+    const facts = chargeFacts(this.#metered, call, this.#attempts, this.#isNative, end, view);
     this.#isEnded = true;
     try {
       const recorded = await this.#reservation?.record(facts);

@@ -97,7 +97,7 @@ export function startedFacts<M extends Mode>(
 ): Started {
   const { rules, request } = metered;
   const prompt = rules.promptCharge(request, pricedAs(metered, call.model), isNative);
-  return { ...requestFacts(metered, call, attempts, view), interrupted: { prompt, reservation } };
+  return { ...requestFacts(metered, call, attempts, isNative, view), interrupted: { prompt, reservation } };
 }
 
 /**
@@ -108,6 +108,7 @@ export function chargeFacts<M extends Mode>(
   metered: Metered<M>,
   call: Call<M>,
   attempts: readonly Attempt[],
+  isNative: boolean,
   end: {
     readonly usage: Usage;
     readonly serviceTier: string | undefined;
@@ -120,13 +121,17 @@ export function chargeFacts<M extends Mode>(
   const { usage, serviceTier, pricedTier } = end;
   const priced = call.priced ?? pricedAs(metered, call.model);
   const { amount, price } = priceOf(pricedTier === undefined ? priced : { ...priced, serviceTier: pricedTier }, usage);
-  return Object.assign(requestFacts(metered, call, attempts, view), serviceTier === undefined ? {} : { serviceTier }, {
-    usage: usage.source !== 'provider' && isOfCall(price) ? { ...usage, source: 'provider' as const } : usage,
-    price,
-    amount,
-    firstTokenMs: end.firstTokenMs,
-    durationMs: end.durationMs,
-  });
+  return Object.assign(
+    requestFacts(metered, call, attempts, isNative, view),
+    serviceTier === undefined ? {} : { serviceTier },
+    {
+      usage: usage.source !== 'provider' && isOfCall(price) ? { ...usage, source: 'provider' as const } : usage,
+      price,
+      amount,
+      firstTokenMs: end.firstTokenMs,
+      durationMs: end.durationMs,
+    },
+  );
 }
 
 /** The price is that of a call, whatever it used: the request has said it, and no usage would say otherwise. */
@@ -159,9 +164,10 @@ function requestFacts<M extends Mode>(
   { requestId, token, group, rules, request, arrivedAtMs, privateSalt, idempotencyKeyHash, attribution }: Metered<M>,
   { channel, model }: Call<M>,
   attempts: readonly Attempt[],
+  isNative: boolean,
   view: RelayView,
 ): Omit<RequestFacts, 'leaseId'> {
-  const effort = rules.reasoningEffort?.(request, model);
+  const effort = rules.reasoningEffort?.(request, model, isNative);
   const facts = {
     requestId,
     accountId: token.user.userId,

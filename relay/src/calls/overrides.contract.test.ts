@@ -241,6 +241,51 @@ describe('a call of a channel with an override', () => {
     expect(sent()).toMatchObject({ generationConfig: { maxOutputTokens: 100_000 } });
   });
 
+  const CLAUDE_ANSWER = JSON.stringify({
+    id: 'm',
+    type: 'message',
+    role: 'assistant',
+    content: [{ type: 'text', text: 'hm' }],
+    stop_reason: 'end_turn',
+    usage: { input_tokens: 100, output_tokens: 10 },
+  });
+  const efforts = (): unknown => relay.cashier.charges.map(({ reasoningEffort }) => reasoningEffort);
+
+  it.each([
+    ['which it sets', { set: { reasoning_effort: 'high' } }, 'high'],
+    ['by a name of another spelling', { set: { 'reasoning.effort': 'high' }, remove: ['reasoning_effort'] }, 'high'],
+    ['which it takes away', { remove: ['reasoning_effort'] }, undefined],
+    ['which it does not touch', { set: { temperature: 0.5 } }, 'low'],
+    [
+      "which goes before that of the model's name",
+      { set: { model: 'o3-mini-high', reasoning_effort: 'medium' } },
+      'medium',
+    ],
+    ["which the model's name says", { set: { model: 'o3-mini-high' } }, 'high'],
+  ])('has in its row the effort that goes up: %s', async (_name, body, effort) => {
+    through({ body });
+    expect(await ask({ reasoning_effort: 'low' })).toMatchObject({ status: 200 });
+    expect(efforts()).toEqual([effort]);
+  });
+
+  it("has in its row the effort that goes up in another form, and in a caller's own", async () => {
+    const type = channelTypeNamed('anthropic').code;
+    const model = 'claude-3-5-sonnet-20241022';
+    relay.upstream.play = (response) => sendJson(response, CLAUDE_ANSWER);
+    const messages = [{ role: 'user', content: 'one two' }];
+    const own = { model, max_tokens: 9_000, messages, output_config: { effort: 'max' } };
+    for (const body of [
+      { set: { 'thinking.budget_tokens': 5_000 } },
+      { set: { top_k: 5 } },
+      { remove: ['output_config'] },
+    ]) {
+      through({ body }, { type });
+      await ask({ model, reasoning_effort: 'high', max_tokens: 30_000 });
+      await relay.call({ path: '/v1/messages', body: JSON.stringify(own) });
+    }
+    expect(efforts()).toEqual(['medium', 'max', 'high', 'max', 'high', undefined]);
+  });
+
   it('changes embeddings too', async () => {
     relay.upstream.play = (response) =>
       sendJson(response, JSON.stringify({ data: [], usage: { prompt_tokens: 2, total_tokens: 2 } }));

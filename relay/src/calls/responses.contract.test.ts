@@ -138,7 +138,11 @@ describe('responses by a channel that has them', () => {
       prices: { 'gpt-4o': { input: '1', output: '1', search: '0.01' } },
     };
     const searched = JSON.parse(RESPONSE) as { output: object[] };
-    searched.output.unshift({ type: 'web_search_call' }, { type: 'web_search_call', action: { type: 'open_page' } });
+    searched.output.unshift(
+      { type: 'web_search_call', status: 'completed', action: { type: 'search' } },
+      { type: 'web_search_call', status: 'completed', action: { type: 'open_page' } },
+      { type: 'web_search_call', status: 'failed', action: { type: 'search' } },
+    );
     relay.upstream.play = (response) => sendJson(response, JSON.stringify(searched));
     expect((await post({ tools, max_output_tokens: 100 })).status).toBe(200);
     const [charge] = relay.cashier.charges;

@@ -115,15 +115,17 @@ async function ask(
 ): Promise<Answered | Failure> {
   if (!isRecordable(mapped, NAME_CHARACTERS_MAX)) return unrecordableMapping();
   const modes = MODES_TESTED.filter((one) => ports.providers.wayOf(channel.type, one, 'openai') !== undefined);
+  const [first] = modes;
+  if (first === undefined)
+    return failed(0, 400, 'invalid_api_type', `channels of type ${channel.type} are not served, and cannot be tested`);
   const named = modeNamedBy(mapped);
   const own = modes.find((one) => one === named);
   // A chat would tell nothing of a model for something else that its upstream has.
-  if (own === undefined && named !== undefined && hasMode(channel.type, named))
-    return failed(0, 400, 'mode_not_testable', `${mapped} is for ${named}, in which no channel can be tested`);
-  const mode = own ?? modes[0];
-  return mode === undefined
-    ? failed(0, 400, 'invalid_api_type', `channels of type ${channel.type} cannot be tested`)
-    : askIn(ports, mode, channel, model, mapped, trial);
+  if (own === undefined && named !== undefined && hasMode(channel.type, named)) {
+    const problem = `${mapped} is for ${named}, in which channels of type ${channel.type} cannot be tested`;
+    return failed(0, 400, 'mode_not_testable', problem);
+  }
+  return askIn(ports, own ?? first, channel, model, mapped, trial);
 }
 
 const hasMode = (type: number, mode: ChannelMode): boolean => channelTypeOf(type)?.modes.includes(mode) === true;

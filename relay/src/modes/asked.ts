@@ -3,6 +3,7 @@ import type { Usage } from '@ledgate/domain/till/charge';
 import { TIER_CHARACTERS_MAX } from '../limits.ts';
 import { isObject, type JsonObject } from '../wire/json.ts';
 import { recordable } from '../wire/recordable.ts';
+import { allowedTools } from './allowed-tools.ts';
 
 export type Measured = NonNullable<Usage['measured']>;
 
@@ -64,9 +65,12 @@ const GEMINI_SEARCHES_MAX = 10;
 export const isGeminiSwitch = (name: unknown): boolean => GEMINI_SWITCHES.has(name);
 
 /** Tools of Gemini's own that a body in OpenAI's form switches on; `field`: where. */
-export function geminiSwitches({ tools }: JsonObject): readonly (AskedExtra & { readonly name: string })[] {
+export function geminiSwitches(body: JsonObject): readonly (AskedExtra & { readonly name: string })[] {
+  const { tools } = body;
   const list: readonly unknown[] = Array.isArray(tools) ? tools : [];
+  const allowed = allowedTools(body);
   return list.flatMap((tool, index) => {
+    if (allowed?.isAllowed(tool) === false) return [];
     const called = isObject(tool) ? tool['function'] : undefined;
     const name = isObject(called) ? called['name'] : undefined;
     const extra = GEMINI_SWITCHES.get(name);

@@ -43,6 +43,8 @@ export type NativeRequest = {
   readonly leftBehind: readonly unknown[];
   /** What it asks for beside tokens, as its dialect says it. */
   readonly asked: (model: string) => Asked;
+  /** How hard it asks the model to think, in its own word; undefined where it says nothing. */
+  readonly effort: string | undefined;
   /** Of Responses: a conversation is to be made shorter, and not to be answered. */
   readonly isCompaction?: true;
 };

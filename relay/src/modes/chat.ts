@@ -7,7 +7,7 @@ import { conversationOf } from './conversation.ts';
 import type { ModeRules } from './mode.ts';
 import { hasPackedFiles, unseenTokensMax } from './packed-files.ts';
 import { pictureAddresses, withPictures } from './picture-addresses.ts';
-import { reasoningEffortOf } from './reasoning-effort.ts';
+import { effortOf, reasoningEffortOf, refusesEffort } from './reasoning-effort.ts';
 
 const NO_PROMPT = { bound: 0, soundBound: 0, rounds: 1 };
 
@@ -61,8 +61,14 @@ export const chat: ModeRules<'chat'> = {
 
   withSent: (request, sent) => ({ ...request, sent }),
 
-  reasoningEffort: (request, model) =>
-    reasoningEffortOf(request.sent?.body['reasoning_effort'] === undefined ? request : request.sent, model),
+  reasoningEffort(request, model, isNative) {
+    const { native, sent } = request;
+    if (sent?.effort !== undefined) return sent.effort.word;
+    if (native === undefined) return reasoningEffortOf(request, model);
+    // What was said in another protocol is said as the model takes it.
+    if (!isNative) return refusesEffort(model) ? undefined : reasoningEffortOf(request, model);
+    return effortOf(model) ?? native.effort;
+  },
 };
 
 /** By what the caller wrote, in his own dialect, unless the channel has changed it. */

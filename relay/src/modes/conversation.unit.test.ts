@@ -44,6 +44,15 @@ describe('a conversation', () => {
     expect(named(chat({ tools: TOOLS }), {}, 'bob')).not.toBe(first);
   });
 
+  it('is told apart by the beginning, the middle, the end and the length of long texts', () => {
+    const text = 'Lorem ipsum. '.repeat(500);
+    const of = (content: string): string | undefined => named(chat({ messages: [{ role: 'user', content }] }));
+    const withWord = (at: number): string => `${text.slice(0, at)}WORD${text.slice(at + 4)}`;
+    const all = [text, `${text}.`, withWord(0), withWord(text.length / 2), withWord(text.length - 4)].map(of);
+    expect(new Set(all).size).toBe(5);
+    expect(of(text)).toBe(all[0]);
+  });
+
   it('goes on where the mark moves up to which its prompt is to be kept', () => {
     const marked = { cache_control: { type: 'ephemeral' } };
     const of = (content: unknown, ...more: readonly string[]): string | undefined =>

@@ -41,6 +41,6 @@ export interface ModeRules<M extends Mode> {
   conversation?(request: Requests[M], headers: IncomingHttpHeaders, whose: string): string | undefined;
   /** The same request, reckoned by what its channel makes of it. Without it: nothing that a channel may change decides on its price. */
   withSent?(request: Requests[M], sent: SentFacts): Requests[M];
-  /** How hard the model is asked to think; undefined where nobody says. */
-  reasoningEffort?(request: Requests[M], model: string): string | undefined;
+  /** How hard the model is asked to think, as it goes up; undefined where nobody says. */
+  reasoningEffort?(request: Requests[M], model: string, isNative: boolean): string | undefined;
 }

@@ -19,12 +19,20 @@ export const refusesEffort = (model: string): boolean => NEVER_THINKS.test(model
 const NEVER_THINKS =
   /^(?:gpt-3\.5-turbo|gpt-4|gpt-4-turbo|gpt-4o|gpt-4o-mini|chatgpt-4o|gpt-4\.1|gpt-4\.1-mini|gpt-4\.1-nano)(?:-\d{2,4}|-preview|-latest)*$/;
 
-/** The effort that the name of a reasoning model asks for by its end. */
-export const effortOf = (model: string): string | undefined => EFFORT.exec(model)?.[1];
+/** The effort that the name of a reasoning model asks for by its end; undefined for any other name. */
+export const effortOf = (model: string): string | undefined =>
+  isReasoningModel(model) ? EFFORT.exec(model)?.[1] : undefined;
+
+/** Tokens to think, from which on the effort is no longer low, and no longer medium. */
+const MEDIUM_BUDGET = 4_096;
+const HIGH_BUDGET = 16_384;
+
+/** OpenAI's word for so many tokens to think. */
+export const effortOfBudget = (tokens: number): 'low' | 'medium' | 'high' =>
+  tokens < MEDIUM_BUDGET ? 'low' : tokens < HIGH_BUDGET ? 'medium' : 'high';
 
 /** How hard the model is asked to think: by its name's end, which goes before what the caller says. Undefined where nobody says. */
 export function reasoningEffortOf({ body }: { readonly body: JsonObject }, model: string): string | undefined {
-  const named = isReasoningModel(model) ? effortOf(model) : undefined;
   const said = body['reasoning_effort'];
-  return named ?? (typeof said === 'string' && said !== '' ? said : undefined);
+  return effortOf(model) ?? (typeof said === 'string' && said !== '' ? said : undefined);
 }

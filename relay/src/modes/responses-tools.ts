@@ -62,18 +62,22 @@ export function askedOfResponses(body: JsonObject, model: string): Asked {
   return { ...asked, measuredMax, searchTool: searching?.replace(VERSION, '') ?? asked.searchTool };
 }
 
-/** What a provider bills of the items of an answer beside tokens; undefined for nothing. */
+/**
+ * What a provider bills of the items of an answer beside tokens; undefined for nothing. A search that failed is none; a container is one whatever became of
+ * the code in it.
+ */
 export function measuredIn(output: readonly unknown[]): Measured | undefined {
   let searches = 0;
   let fileSearches = 0;
   const containers = new Set<unknown>();
   for (const item of output) {
     if (!isObject(item)) continue;
-    const { type, action, container_id: container } = item;
+    const { type, status, action, container_id: container } = item;
+    if (type === 'code_interpreter_call') containers.add(container);
+    if (status === 'failed') continue;
     // Pages that it opens or looks through are no searches.
     if (type === 'web_search_call') searches += !isObject(action) || (action['type'] ?? 'search') === 'search' ? 1 : 0;
     else if (type === 'file_search_call') fileSearches += 1;
-    else if (type === 'code_interpreter_call') containers.add(container);
   }
   const measured = {
     ...(searches > 0 ? { searches } : {}),

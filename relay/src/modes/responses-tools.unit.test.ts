@@ -58,4 +58,18 @@ describe('what is billed of the items of an answer', () => {
     ).toEqual({ searches: 2, fileSearches: 1, codeSessions: 2 });
     expect(measuredIn([{ type: 'message' }])).toBeUndefined();
   });
+
+  it('are no searches that failed, and each container whatever became of the code in it', () => {
+    const action = { type: 'search', query: 'q' };
+    const items = [
+      { type: 'web_search_call', status: 'completed', action },
+      { type: 'web_search_call', status: 'failed', action },
+      { type: 'web_search_call', status: 'failed' },
+      { type: 'file_search_call', status: 'incomplete' },
+      { type: 'file_search_call', status: 'failed' },
+      { type: 'code_interpreter_call', status: 'failed', container_id: 'a' },
+    ];
+    expect(measuredIn(items)).toEqual({ searches: 1, fileSearches: 1, codeSessions: 1 });
+    expect(measuredIn(items.slice(1, 3))).toBeUndefined();
+  });
 });

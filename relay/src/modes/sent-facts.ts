@@ -8,6 +8,8 @@ export type SentFacts = {
   /** undefined: as the caller said. */
   readonly choices: number | undefined;
   readonly asked: Asked;
+  /** How hard the model is asked to think; undefined: as the caller said, `word` undefined where nobody says. */
+  readonly effort: { readonly word: string | undefined } | undefined;
   /** What goes up beside the caller's words. */
   readonly body: JsonObject;
   /** What the channel adds to the prompt. */

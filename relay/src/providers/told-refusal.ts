@@ -3,7 +3,7 @@ import { toldError } from '../wire/told-error.ts';
 import { toldStatus } from '../errors/told-status.ts';
 import type { Refusal } from '../modes/answer.ts';
 import { toldMessage, upstreamError } from '../upstream/upstream-error.ts';
-import { isObject, type JsonObject, parsedJson } from '../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../wire/json.ts';
 
 /** An error that came with status 200, as the refusal that it is: in OpenAI's, Google's or Anthropic's envelope, or by itself. */
 export function refusalOf(told: JsonObject, channel: ChannelView): Refusal {
@@ -26,7 +26,7 @@ export function refusalIn(event: JsonObject, channel: ChannelView): Refusal | un
  * where it would have streamed.
  */
 export function refusalInPlace(body: Buffer, channel: ChannelView): Refusal | undefined {
-  const came = parsedJson(body.toString('utf8'));
+  const came = jsonIn(body);
   const told: unknown = Array.isArray(came) ? (came as readonly unknown[])[0] : came;
   if (!isObject(told)) return undefined;
   if (toldError(told['error']) !== undefined) return refusalOf(told, channel);

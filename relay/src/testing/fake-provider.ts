@@ -4,7 +4,7 @@ import { upstreamError } from '../upstream/upstream-error.ts';
 import type { AnswerHead } from '../upstream/upstream-attempt.ts';
 import type { Produced, ReportedUsage } from '../usage/usage.ts';
 import { ZERO_USAGE } from '../usage/usage.ts';
-import { isObject, type JsonObject, parsedJson } from '../wire/json.ts';
+import { isObject, jsonIn, type JsonObject, parsedJson } from '../wire/json.ts';
 import { splitUrl } from '../wire/split-url.ts';
 
 /** What a made-up provider says in one line: some words, the tokens at its end, or that it has failed with a code that is an HTTP status. */
@@ -27,7 +27,7 @@ const refusalOf = (status: number, { channel }: Call<'chat'>): Refusal => ({
 });
 
 function read(body: Buffer, call: Call<'chat'>): ReadAnswer | Refusal | undefined {
-  const line = parsedJson(body.toString('utf8'));
+  const line = jsonIn(body);
   if (!isObject(line)) return undefined;
   const { words, tokens, failed } = line as FakeLine;
   if (failed !== undefined) return refusalOf(failed, call);

@@ -1,7 +1,7 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import { RelayError } from '../errors/relay-error.ts';
 import { MESSAGE_CHARACTERS_MAX, NAME_CHARACTERS_MAX } from '../limits.ts';
-import { isObject, type JsonObject, parsedJson } from '../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../wire/json.ts';
 import { recordable } from '../wire/recordable.ts';
 import { retryAfterOf } from './answer-headers.ts';
 import { type Mask, maskOf } from './channel-secret.ts';
@@ -22,7 +22,7 @@ export function upstreamError(
   { key, statusCodeMapping }: Pick<ChannelView, 'key' | 'statusCodeMapping'>,
 ): RelayError {
   const masked = maskOf(key);
-  const answer = parsedJson(body.toString('utf8'));
+  const answer = jsonIn(body);
   const error = isObject(answer) ? answer['error'] : undefined;
   const mapped = presentable(statusCodeMapping.get(status) ?? status);
   const retryAfter = BUSY.has(status) ? retryAfterOf(headers) : '';

@@ -1,6 +1,7 @@
 import { RelayError } from '../errors/relay-error.ts';
 import { NAME_CHARACTERS_MAX } from '../limits.ts';
 import { isRecordable } from './recordable.ts';
+import { utf8Text } from './utf8-text.ts';
 
 export type JsonObject = { readonly [name: string]: unknown };
 
@@ -19,7 +20,7 @@ export function parseJsonRequest(
   if (contentType !== undefined && !contentType.toLowerCase().startsWith('application/json')) {
     return RelayError.field('', 'Content-Type must be application/json');
   }
-  const body = parsedJson(bytes.toString('utf8'));
+  const body = jsonIn(bytes);
   if (body === undefined) return RelayError.field('', 'the body is not valid JSON');
   if (!isObject(body)) return RelayError.field('', 'the body must be a JSON object');
   const model = named ?? body['model'];
@@ -34,6 +35,9 @@ export function parseJsonRequest(
 /** One of our own making. */
 export const jsonRequestOf = (body: JsonObject): JsonRequest | RelayError =>
   parseJsonRequest(Buffer.from(JSON.stringify(body)), undefined);
+
+/** undefined when the bytes are no JSON in UTF-8. */
+export const jsonIn = (bytes: Buffer): unknown => parsedJson(utf8Text(bytes));
 
 /** undefined when the text is no JSON. */
 export function parsedJson(text: string): unknown {

@@ -3,6 +3,7 @@ import { RelayError } from '../../errors/relay-error.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import { askedOfMessages } from '../../modes/asked.ts';
 import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
+import { EFFORT_BY_FORM } from '../../modes/effort-by-form.ts';
 import { ZERO_USAGE } from '../../usage/usage.ts';
 import { membersOf } from '../../wire/json-splice.ts';
 import type { JsonObject, JsonRequest } from '../../wire/json.ts';
@@ -105,6 +106,7 @@ export function parseMessages(json: JsonRequest, headers: IncomingHttpHeaders, n
       sizeOf: (model) => messagesSizeOf(json.body, model),
       leftBehind: leftBehind(json.body),
       asked: () => askedOfMessages(json.body),
+      effort: EFFORT_BY_FORM.anthropic(json.body),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RelayError } from '../../errors/relay-error.ts';
 import { MAX_TOKENS_MAX } from '../../limits.ts';
+import { effortOfBudget } from '../../modes/reasoning-effort.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { Findings } from '../findings.ts';
 import { innerMessages } from './messages-turns.ts';
@@ -117,9 +118,6 @@ function stopsOf(stops: unknown, findings: Findings): readonly unknown[] | undef
   return undefined;
 }
 
-/** Tokens to think, from which on the effort is no longer low, and no longer medium. */
-const MEDIUM_BUDGET = 4_096;
-const HIGH_BUDGET = 16_384;
 const EFFORTS: ReadonlyMap<unknown, string> = new Map([
   ['low', 'low'],
   ['medium', 'medium'],
@@ -142,8 +140,7 @@ function effortOf({ thinking, output_config: output }: JsonObject, findings: Fin
     findings.refuse('thinking.budget_tokens', 'must be a whole number of tokens');
     return undefined;
   }
-  const tokens = budget as number;
-  return tokens < MEDIUM_BUDGET ? 'low' : tokens < HIGH_BUDGET ? 'medium' : 'high';
+  return effortOfBudget(budget as number);
 }
 
 function formatOf({ output_config: output, output_format: earlier }: JsonObject): JsonObject | undefined {

@@ -1,6 +1,7 @@
 import { RelayError } from '../../errors/relay-error.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
+import { EFFORT_BY_FORM } from '../../modes/effort-by-form.ts';
 import { askedOfGemini, memberOf } from '../../modes/gemini-asks.ts';
 import { geminiUsage } from '../../usage/told-usage.ts';
 import { type ReportedUsage, ZERO_USAGE } from '../../usage/usage.ts';
@@ -93,6 +94,7 @@ export function parseContent(json: JsonRequest, stream: boolean): ChatRequest | 
       sizeOf: (model) => generateSizeOf(json.body, model),
       leftBehind: [],
       asked: () => askedOfGemini(json.body),
+      effort: EFFORT_BY_FORM.gemini(json.body),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RelayError } from '../../errors/relay-error.ts';
 import { MAX_TOKENS_MAX } from '../../limits.ts';
 import { camelOf, configOf, geminiTools, memberOf } from '../../modes/gemini-asks.ts';
+import { effortOfBudget } from '../../modes/reasoning-effort.ts';
 import { type Member, membersOf } from '../../wire/json-splice.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { Findings } from '../findings.ts';
@@ -102,11 +103,19 @@ function toolsOf(body: JsonObject, findings: Findings): Tools {
     return [];
   });
   const { mode, allowed } = callingOf(body, findings);
-  if (mode !== 'ANY' || allowed.length === 0) return { tools: functions, choice: CHOICES.get(mode) };
+  // Of all functions Gemini takes names for these modes alone.
+  if ((mode !== 'ANY' && mode !== 'VALIDATED') || allowed.length === 0)
+    return { tools: functions, choice: CHOICES.get(mode) };
   const [only] = allowed;
-  if (allowed.length === 1) return { tools: functions, choice: { type: 'function', function: { name: only } } };
+  if (mode === 'ANY' && allowed.length === 1)
+    return { tools: functions, choice: { type: 'function', function: { name: only } } };
   const some = functions.filter((one) => isObject(one['function']) && allowed.includes(one['function']['name']));
-  return { tools: some, choice: 'required' };
+  if (some.length === 0)
+    findings.nativeOnly(
+      'toolConfig.functionCallingConfig.allowedFunctionNames',
+      'the choice of functions that are not among those of the request',
+    );
+  return { tools: some, choice: CHOICES.get(mode) };
 }
 
 function functionOf(declared: unknown, at: string, findings: Findings): JsonObject {
@@ -147,9 +156,6 @@ function stopsOf(stops: unknown, findings: Findings): readonly unknown[] | undef
   return undefined;
 }
 
-/** Tokens to think, from which on the effort is no longer low, and no longer medium. */
-const MEDIUM_BUDGET = 4_096;
-const HIGH_BUDGET = 16_384;
 const LEVELS: ReadonlyMap<unknown, string> = new Map([
   ['MINIMAL', 'low'],
   ['LOW', 'low'],
@@ -167,7 +173,7 @@ function effortOf(thinking: unknown, findings: Findings): string | undefined {
     findings.refuse('generationConfig.thinkingConfig.thinkingBudget', 'must be a whole number of tokens');
   if (budget === 0) return undefined;
   const tokens = Number(budget ?? -1);
-  if (tokens > 0) return tokens < MEDIUM_BUDGET ? 'low' : tokens < HIGH_BUDGET ? 'medium' : 'high';
+  if (tokens > 0) return effortOfBudget(tokens);
   return memberOf(thinking, 'includeThoughts') === true ? 'medium' : undefined;
 }
 

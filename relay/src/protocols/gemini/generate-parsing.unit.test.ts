@@ -194,6 +194,8 @@ describe('a body of generateContent in the inner form', () => {
     const some = chosen({ mode: 'ANY', allowed_function_names: ['f', 'h'] });
     expect(some['tool_choice']).toBe('required');
     expect((some['tools'] as { function: JsonObject }[]).map((tool) => tool.function['name'])).toEqual(['f', 'h']);
+    const valid = chosen({ mode: 'VALIDATED', allowedFunctionNames: ['g'] });
+    expect([valid['tool_choice'], (valid['tools'] as unknown[]).length]).toEqual(['auto', 1]);
   });
 
   it.each([
@@ -236,6 +238,13 @@ describe('a body of generateContent in the inner form', () => {
     ['contents[0].parts[0].fileData', { contents: [{ parts: [{ fileData: { fileUri: 'gs://a/b' } }] }] }],
     ['contents[0].parts[0].executableCode', { contents: [{ parts: [{ executableCode: { code: 'x' } }] }] }],
     [undefined, { safetySettings: [], labels: {}, future: 1, generationConfig: { topK: 3, mediaResolution: 'x' } }],
+    [
+      'toolConfig.functionCallingConfig.allowedFunctionNames',
+      {
+        tools: [{ functionDeclarations: [{ name: 'f' }] }],
+        toolConfig: { functionCallingConfig: { mode: 'ANY', allowedFunctionNames: ['g', 'h'] } },
+      },
+    ],
   ])('only a channel of Gemini can serve %s', (field, body) => {
     expect(nativeOnly(body)).toBe(field);
   });

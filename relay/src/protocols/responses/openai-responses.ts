@@ -1,6 +1,7 @@
 import { RelayError } from '../../errors/relay-error.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import { type ChatRequest, validateChat } from '../../modes/chat-request.ts';
+import { EFFORT_BY_FORM } from '../../modes/effort-by-form.ts';
 import { askedOfResponses } from '../../modes/responses-tools.ts';
 import { responsesUsage } from '../../usage/told-usage.ts';
 import { ZERO_USAGE } from '../../usage/usage.ts';
@@ -108,6 +109,7 @@ export function parseResponses(json: JsonRequest, beta: string | string[] | unde
       sizeOf: (model) => responsesSizeOf(json.body, model),
       leftBehind: [],
       asked: (model) => askedOfResponses(json.body, model),
+      effort: EFFORT_BY_FORM.responses(json.body),
     },
   };
 }

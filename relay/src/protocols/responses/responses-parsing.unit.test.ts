@@ -221,6 +221,10 @@ describe('what only a provider who has Responses can serve', () => {
     ['prompt', { prompt: { id: 'pmpt_1', variables: { a: 'x' } }, input: null }],
     ['tools[1].type', { tools: [{ type: 'function', name: 'f' }, { type: 'web_search' }] }],
     ['tool_choice', { tools: [{ type: 'function', name: 'f' }], tool_choice: { type: 'file_search' } }],
+    [
+      'tool_choice',
+      { tools: [{ type: 'function', name: 'f' }], tool_choice: { type: 'allowed_tools', mode: 'required', tools: [] } },
+    ],
     ['input[0].type', { input: [{ type: 'item_reference', id: 'msg_1' }] }],
     ['input[0].type', { input: [{ type: 'compaction', encrypted_content: 'x' }] }],
     ['input[0].content[0].file_id', { input: [{ role: 'user', content: [{ type: 'input_image', file_id: 'f' }] }] }],

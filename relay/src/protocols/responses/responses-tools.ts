@@ -1,3 +1,4 @@
+import { nameOfTool } from '../../modes/allowed-tools.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import type { Findings } from '../findings.ts';
 
@@ -5,7 +6,9 @@ import type { Findings } from '../findings.ts';
 export function chosenTools(body: JsonObject, findings: Findings): JsonObject {
   const tools = toolsOf(body['tools'], findings);
   const { choice, allowed } = choiceOf(body['tool_choice'], findings);
-  const callable = allowed === undefined ? tools : tools.filter((tool) => allowed.has(nameOf(tool)));
+  const callable = allowed === undefined ? tools : tools.filter((tool) => allowed.has(nameOfTool(tool)));
+  if (allowed !== undefined && callable.length === 0 && choice === 'required')
+    findings.nativeOnly('tool_choice', 'the choice of tools that are not among those of the request');
   if (callable.length === 0) return {};
   return {
     tools: callable,
@@ -80,16 +83,11 @@ function choiceOf(choice: unknown, findings: Findings): Choice {
   if ((type === 'function' || type === 'custom') && typeof name === 'string' && name !== '')
     return { choice: { type: 'function', function: { name } } };
   if (type === 'allowed_tools' && MODES.has(mode) && Array.isArray(tools))
-    return { choice: mode, allowed: new Set((tools as unknown[]).map(chosenName)) };
+    return { choice: mode, allowed: new Set((tools as unknown[]).map(nameOfTool)) };
   if (typeof type === 'string' && type !== 'function' && type !== 'custom')
     findings.nativeOnly('tool_choice', `the choice of a tool of type ${type}`);
   else findings.refuse('tool_choice', 'must be auto, none, required, or a tool by its type and name');
   return { choice: undefined };
 }
-
-const chosenName = (tool: unknown): unknown => (isObject(tool) ? (tool['name'] ?? tool['type']) : undefined);
-
-/** Of a tool in the inner form. */
-const nameOf = ({ function: called, type }: JsonObject): unknown => (isObject(called) ? called['name'] : type);
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;

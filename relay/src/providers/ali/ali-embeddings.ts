@@ -2,7 +2,7 @@ import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import type { EmbeddingsRequest } from '../../modes/embeddings-request.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn } from '../../wire/json.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { openAiHeaders } from '../openai/openai-headers.ts';
 import type { Adapter } from '../provider.ts';
@@ -30,7 +30,7 @@ export const aliEmbeddings: Adapter<'embeddings'> = {
 
 /** In the order of their texts, which each entry names. */
 function vectorsOf(bytes: Buffer, model: string, request: EmbeddingsRequest): ReadAnswer | undefined {
-  const answer = parsedJson(bytes.toString('utf8'));
+  const answer = jsonIn(bytes);
   const output = isObject(answer) ? answer['output'] : undefined;
   if (!isObject(answer) || !isObject(output) || !Array.isArray(output['embeddings'])) return undefined;
   const { request_id: id, usage } = answer;

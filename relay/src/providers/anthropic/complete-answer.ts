@@ -1,5 +1,5 @@
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../../wire/json.ts';
 import { saidAnswer } from '../completion/completion-answer.ts';
 import { saidStream } from '../completion/completion-stream.ts';
 import type { Said } from '../completion/said.ts';
@@ -10,7 +10,7 @@ import { finishReason } from './messages-answer.ts';
 
 /** A completed text as a chat completion; undefined for anything else. Its usage is not told. */
 export function readCompleted(bytes: Buffer, call: Call<'chat'>): ReadAnswer | undefined {
-  const told = parsedJson(bytes.toString('utf8'));
+  const told = jsonIn(bytes);
   const said = isObject(told) ? saidIn(told) : undefined;
   return said === undefined ? undefined : saidAnswer({ ...said, text: said.text.trimStart() }, call);
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../../wire/json.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import { factsOf, producedIn } from './message-memory.ts';
 import { openAiUsage } from '../../usage/told-usage.ts';
@@ -61,7 +61,7 @@ export const finishReason = (stopReason: unknown): string => FINISH_REASONS.get(
 type Message = JsonObject & { readonly content: readonly unknown[] };
 
 function messageIn(bytes: Buffer): Message | undefined {
-  const message = parsedJson(bytes.toString('utf8'));
+  const message = jsonIn(bytes);
   return isObject(message) && Array.isArray(message['content']) ? (message as Message) : undefined;
 }
 

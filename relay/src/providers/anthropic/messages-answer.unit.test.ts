@@ -55,6 +55,23 @@ describe('a message', () => {
     expect(parts).toEqual({ cachedRead: 3, cachedWrite: 1, cachedWrite1h: 1 });
   });
 
+  it.each([
+    ['no sum', undefined, 600, 300, { cachedWrite: 600, cachedWrite1h: 300 }],
+    ['null', null, 0, 300, { cachedWrite: 0, cachedWrite1h: 300 }],
+    ['a sum that nobody was told', 0, 600, undefined, { cachedWrite: 600, cachedWrite1h: 0 }],
+    ['a greater sum', 1_000, 600, 300, { cachedWrite: 700, cachedWrite1h: 300 }],
+    ['a smaller sum', 200, 600, 300, { cachedWrite: 0, cachedWrite1h: 200 }],
+    ['a sum, and nonsense', 200, -1, 'x', { cachedWrite: 200, cachedWrite1h: 0 }],
+  ])('has written to the cache what its figures say, with %s', (_name, sum, short, long, parts) => {
+    const creation = { ephemeral_5m_input_tokens: short, ephemeral_1h_input_tokens: long };
+    const usage = { ...USAGE, cache_creation_input_tokens: sum, cache_creation: creation };
+    expect(readMessage(message({ usage }))?.usage).toEqual({
+      prompt: 8 + parts.cachedWrite + parts.cachedWrite1h,
+      completion: 7,
+      parts: { cachedRead: 3, ...parts },
+    });
+  });
+
   it('tells how often it searched the web, and in which tier it was served', () => {
     const usage = { ...USAGE, server_tool_use: { web_search_requests: 3 }, service_tier: 'priority' };
     expect(readMessage(message({ usage }))?.usage).toEqual({
@@ -126,6 +143,8 @@ describe('a message', () => {
     { input_tokens: 5 },
     { input_tokens: 0, output_tokens: 0 },
     { input_tokens: -1, output_tokens: 5 },
+    { input_tokens: 5, output_tokens: 5, cache_creation: { ephemeral_5m_input_tokens: -1 } },
+    { input_tokens: 5, output_tokens: 5, cache_creation: { ephemeral_1h_input_tokens: 2 ** 53 } },
     { input_tokens: 5, output_tokens: 5, iterations: [{ type: 'compaction', input_tokens: -1, output_tokens: 5 }] },
   ])('has what was produced to count where its usage is %j', (usage) => {
     const content = [

@@ -2,7 +2,8 @@ import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import { thinksByEffort } from '../../modes/claude-context.ts';
-import { type AskedFunction, askedFunctions } from '../asked-functions.ts';
+import { effortOfBudget } from '../../modes/reasoning-effort.ts';
+import { type AskedFunction, askedFunctions, choiceAmongCallable, nameOfChosen } from '../asked-functions.ts';
 import { thinkingBudgetOf } from '../asked-values.ts';
 import { formatTexts } from '../told-format.ts';
 import { conversationOf } from './messages-conversation.ts';
@@ -25,9 +26,6 @@ const EFFORTS: ReadonlyMap<unknown, string> = new Map([
   ['high', 'high'],
   ['xhigh', 'xhigh'],
 ]);
-/** Tokens to think, from which on the effort is no longer low, and no longer medium. */
-const MEDIUM_BUDGET = 4_096;
-const HIGH_BUDGET = 16_384;
 /** Anthropic's least. */
 const BUDGET_MIN = 1_024;
 /** Of who states no maximum of his answer, however much he wants. */
@@ -106,11 +104,8 @@ const thinkingWithin = (budget: number): JsonObject => ({ thinking: { type: 'ena
 /** They tell what they thought only where they are asked to. */
 const thinkingByEffort = (body: JsonObject, budget: number): JsonObject => ({
   thinking: { type: 'adaptive', display: 'summarized' },
-  output_config: { effort: EFFORTS.get(body['reasoning_effort']) ?? effortOf(budget) },
+  output_config: { effort: EFFORTS.get(body['reasoning_effort']) ?? effortOfBudget(budget) },
 });
-
-const effortOf = (budget: number): string =>
-  budget < MEDIUM_BUDGET ? 'low' : budget < HIGH_BUDGET ? 'medium' : 'high';
 
 const toolOf = ({ name, description, parameters }: AskedFunction): JsonObject => ({
   name,
@@ -129,19 +124,13 @@ const CHOICES: ReadonlyMap<unknown, string> = new Map([
 ]);
 
 function choiceOf(body: JsonObject): JsonObject | undefined {
-  const chosen = body['tool_choice'] ?? body['function_call'];
+  const chosen = choiceAmongCallable(body) ?? body['function_call'];
   const isParallel = body['parallel_tool_calls'] !== false;
   if (chosen === undefined || chosen === null)
     return isParallel ? undefined : { type: 'auto', disable_parallel_tool_use: true };
   const type = CHOICES.get(chosen);
-  const choice = type === undefined ? { type: 'tool', name: nameOfChoice(chosen) } : { type };
+  const choice = type === undefined ? { type: 'tool', name: nameOfChosen(chosen) } : { type };
   return isParallel || type === 'none' ? choice : { ...choice, disable_parallel_tool_use: true };
-}
-
-function nameOfChoice(chosen: unknown): string {
-  const called = isObject(chosen) && isObject(chosen['function']) ? chosen['function'] : chosen;
-  if (isObject(called) && typeof called['name'] === 'string') return called['name'];
-  throw new UnsupportedRequest('tool_choice', 'must be auto, none, required or a function by its name');
 }
 
 function stopsOf(stop: unknown): readonly string[] | undefined {

@@ -248,6 +248,33 @@ describe('a chat as messages', () => {
     expect(others['tool_choice']).toEqual(choice);
   });
 
+  it.each([
+    ['auto', {}, { type: 'auto' }],
+    ['required', {}, { type: 'any' }],
+    ['required', { parallel_tool_calls: false }, { type: 'any', disable_parallel_tool_use: true }],
+  ])('has no tools but those that are allowed: %s %j', (mode, more, choice) => {
+    const allowed = [
+      { type: 'function', function: { name: 'h' } },
+      { type: 'function', function: { name: 'f' } },
+    ];
+    const tools = [tool('f'), tool('g'), { type: 'custom', custom: { name: 'c' } }, tool('h')];
+    for (const tool_choice of [
+      { type: 'allowed_tools', allowed_tools: { mode, tools: allowed } },
+      {
+        type: 'allowed_tools',
+        mode,
+        tools: [
+          { type: 'function', name: 'f' },
+          { type: 'function', name: 'h' },
+        ],
+      },
+    ]) {
+      const { tools: left, ...others } = sent({ tools, tool_choice, ...more });
+      expect((left as { name: string }[]).map(({ name }) => name)).toEqual(['f', 'h']);
+      expect(others['tool_choice']).toEqual(choice);
+    }
+  });
+
   it('has no choice without tools, and names the tools of a conversation that has none any more', () => {
     expect(sent({ tool_choice: 'auto', parallel_tool_calls: false })['tool_choice']).toBeUndefined();
     const messages = [
@@ -377,6 +404,20 @@ describe('a chat as messages', () => {
     ['tools[0]', { tools: [{ type: 'custom', custom: { name: 'x' } }] }],
     ['tools[0].function', { tools: [{ type: 'function', function: {} }] }],
     ['tool_choice', { tools: [tool('f')], tool_choice: { type: 'allowed_tools' } }],
+    ['tool_choice', { tools: [tool('f')], tool_choice: { type: 'allowed_tools', mode: 'none', tools: [] } }],
+    ['tool_choice', { tools: [tool('f')], tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [] } }],
+    [
+      'tool_choice',
+      { tools: [tool('f')], tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ name: 'g' }] } },
+    ],
+    ['tool_choice', { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ name: 'g' }] } }],
+    [
+      'tools[1]',
+      {
+        tools: [tool('f'), { type: 'x' }],
+        tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'x' }] },
+      },
+    ],
     ['messages[0].role', { messages: [{ role: 'critic', content: 'x' }] }],
     ['messages[0].content', { messages: [{ role: 'user', content: 7 }] }],
     ['messages[0].content[0]', { messages: [{ role: 'user', content: [{ type: 'input_audio', input_audio: {} }] }] }],

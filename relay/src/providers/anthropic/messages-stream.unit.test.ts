@@ -284,6 +284,22 @@ describe.each([
     }
   });
 
+  it('takes what was written to the cache by how long it stays where its sum is not told, else as its last sum says', () => {
+    const first = { input_tokens: 4, cache_creation: { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 3 } };
+    for (const [last, cachedWrite] of [
+      [{ output_tokens: 9 }, 2],
+      [{ output_tokens: 9, cache_creation_input_tokens: 8 }, 5],
+    ] as const) {
+      const stream = open();
+      passed(stream, Buffer.from(`${started(first)}${text(0, 'a')}${ended('end_turn', last)}`));
+      expect(stream.usage()).toEqual({
+        prompt: 7 + cachedWrite,
+        completion: 9,
+        parts: { cachedRead: 0, cachedWrite, cachedWrite1h: 3 },
+      });
+    }
+  });
+
   it('is not whole and has produced nothing when garbage came', () => {
     const stream = open();
     passed(stream, Buffer.from('data: {"type":"message_st\n\ndata: nonsense\n\nnot even an event'));

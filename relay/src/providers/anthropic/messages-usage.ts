@@ -10,7 +10,7 @@ import type { ReportedUsage } from '../../usage/usage.ts';
 export function usageOfMessage(usage: unknown): ReportedUsage | undefined {
   if (!isObject(usage)) return undefined;
   const input = tokens(usage['input_tokens'] ?? 0);
-  const cachedWrite = tokens(usage['cache_creation_input_tokens'] ?? 0);
+  const cachedWrite = writesIn(usage);
   const cachedRead = tokens(usage['cache_read_input_tokens'] ?? 0);
   const completion = tokens(usage['output_tokens']);
   if (input === undefined || cachedWrite === undefined || cachedRead === undefined || completion === undefined)
@@ -53,6 +53,17 @@ function partsOf(read: number, written: number, writtenLong: number, beside: Par
 function thoughtIn(details: unknown, written: number): Pick<Parts, 'reasoning'> {
   const thought = isObject(details) ? (tokens(details['thinking_tokens'] ?? 0) ?? 0) : 0;
   return thought === 0 ? {} : { reasoning: Math.min(thought, written) };
+}
+
+/**
+ * All that was written: the sum that is stated, which the figures by how long it stays only divide, also where they make another one. Where there is no
+ * sum, or 0 as some servers write that were told none, those figures are all there is.
+ */
+function writesIn({ cache_creation_input_tokens: sum, cache_creation: creation }: JsonObject): number | undefined {
+  if ((sum ?? 0) !== 0 || !isObject(creation)) return tokens(sum ?? 0);
+  const short = tokens(creation['ephemeral_5m_input_tokens'] ?? 0);
+  const long = tokens(creation['ephemeral_1h_input_tokens'] ?? 0);
+  return short === undefined || long === undefined ? undefined : short + long;
 }
 
 const longWrites = (creation: unknown, written: number): number =>

@@ -14,7 +14,7 @@ function native(text: string, headers: readonly string[] = []): NativeRequest {
   if (json instanceof RelayError) throw new Error(json.message);
   const sizeOf = () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 });
   const asked = () => askedOfMessages(json.body);
-  return { json, headers, only: undefined, sizeOf, leftBehind: [], asked };
+  return { json, headers, only: undefined, sizeOf, leftBehind: [], asked, effort: undefined };
 }
 
 const passed = (request: NativeRequest, model: string, setting: Readonly<Record<string, unknown>> = {}, book = BOOK) =>

@@ -1,5 +1,5 @@
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../../wire/json.ts';
 import { saidAnswer } from '../completion/completion-answer.ts';
 import { saidStream } from '../completion/completion-stream.ts';
 import { type Said, textOf, usageIn } from '../completion/said.ts';
@@ -9,7 +9,7 @@ import { baiduRefusal } from './baidu-errors.ts';
 
 /** A whole answer as a completion; undefined for anything else. */
 export function readBaiduAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer | Refusal | undefined {
-  const told = parsedJson(bytes.toString('utf8'));
+  const told = jsonIn(bytes);
   if (!isObject(told)) return undefined;
   const refusal = baiduRefusal(told, call.channel);
   if (refusal !== undefined) return refusal;

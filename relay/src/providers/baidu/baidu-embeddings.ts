@@ -1,7 +1,7 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
 import type { EmbeddingsRequest } from '../../modes/embeddings-request.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
 import { reportedUsage } from '../openai/reported-usage.ts';
 import { toldVectors } from '../told-vectors.ts';
@@ -22,7 +22,7 @@ export function readBaiduEmbeddings(
   bytes: Buffer,
   { request, model, channel }: Call<'embeddings'>,
 ): ReadAnswer | Refusal | undefined {
-  const told = parsedJson(bytes.toString('utf8'));
+  const told = jsonIn(bytes);
   if (!isObject(told)) return undefined;
   const refusal = baiduRefusal(told, channel);
   if (refusal !== undefined) return refusal;

@@ -1,5 +1,5 @@
 import { AwsMessages, type AwsMessage } from '../../wire/aws-event-stream.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, parsedJson } from '../../wire/json.ts';
 import type { Cost } from '../../usage/cost.ts';
 import type { ReportedUsage } from '../../usage/usage.ts';
 import { ConvertedStream } from '../../modes/converted-stream.ts';
@@ -37,7 +37,7 @@ export class BedrockStream extends ConvertedStream {
 
 function eventOf({ headers, payload }: AwsMessage): string {
   const type = headers.get(':message-type');
-  const told = parsedJson(payload.toString('utf8'));
+  const told = jsonIn(payload);
   if (type === 'event') {
     const bytes = isObject(told) ? told['bytes'] : undefined;
     const event = typeof bytes === 'string' ? parsedJson(Buffer.from(bytes, 'base64').toString('utf8')) : undefined;

@@ -2,7 +2,7 @@ import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import { askedFunctions } from '../asked-functions.ts';
+import { askedFunctions, choiceAmongCallable } from '../asked-functions.ts';
 import { stopsOf, within } from '../asked-values.ts';
 import { conversationOf } from './cohere-conversation.ts';
 import { cohereTool } from './cohere-tools.ts';
@@ -51,7 +51,7 @@ function toolsOf(body: JsonObject): readonly JsonObject[] | undefined {
   const [field, choice] =
     body['tool_choice'] === undefined
       ? (['function_call', body['function_call']] as const)
-      : (['tool_choice', body['tool_choice']] as const);
+      : (['tool_choice', choiceAmongCallable(body)] as const);
   if (tools.length === 0 || choice === 'none') return undefined;
   if (choice !== undefined && choice !== null && choice !== 'auto')
     throw new UnsupportedRequest(field, 'must be auto or none, since Cohere cannot be made to call a tool');

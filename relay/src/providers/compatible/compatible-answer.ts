@@ -1,11 +1,11 @@
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { dataOf, eventsIn } from '../../wire/sse.ts';
 import type { Compatible } from './compatible.ts';
 
 /** A whole answer in OpenAI's form: its bytes as they came where they are so already. */
 export function answerInOpenAi({ inOpenAi }: Compatible, bytes: Buffer): Buffer {
   if (inOpenAi === undefined || !hasAny(bytes, inOpenAi.marks)) return bytes;
-  const answer = parsedJson(bytes.toString('utf8'));
+  const answer = jsonIn(bytes);
   const converted = isObject(answer) ? inOpenAi.of(answer, false) : answer;
   return converted === answer ? bytes : Buffer.from(JSON.stringify(converted));
 }

@@ -1,6 +1,6 @@
 import { isUsageTold } from '../../modes/chat-request.ts';
 import { maskOf } from '../../upstream/channel-secret.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn } from '../../wire/json.ts';
 import { readOpenAiAnswer } from '../openai/openai-answer.ts';
 import { openAiHeaders } from '../openai/openai-headers.ts';
 import { openAiEmbeddings } from '../openai/openai-provider.ts';
@@ -28,7 +28,7 @@ export function compatibleProvider(row: Compatible): Provider {
           const bytes = answerInOpenAi(row, body);
           const answer = readOpenAiAnswer(bytes);
           if (answer !== undefined) return answer;
-          const failure = parsedJson(bytes.toString('utf8'));
+          const failure = jsonIn(bytes);
           return isObject(failure) ? refusalIn(failure, channel) : undefined;
         },
         openStream: ({ request, channel }) =>

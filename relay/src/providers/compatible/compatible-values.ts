@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { maxOutputOf } from '@ledgate/domain/pricing/reckon';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
+import { callableTools, choiceAmongCallable } from '../asked-functions.ts';
 import type { Call } from '../provider.ts';
 
 // Values as some providers take them, for their rows. What is no number, list and so on is left for them to refuse.
@@ -27,21 +28,25 @@ export const oneStop: Value = (value) => {
   return Array.isArray(value) && value.length === 0 ? undefined : value;
 };
 
-/** Tools that the caller runs; of the provider's own only those whose type is named. An empty list is none. */
+/** Tools that the caller runs, and allows to be called; of the provider's own only those whose type is named. An empty list is none. */
 export const toolsOf =
   (...types: readonly string[]): Value =>
-  (value) => {
+  (value, { request }) => {
     if (!Array.isArray(value)) return value;
+    const tools = callableTools(request.body);
+    const callable = new Set(tools);
     for (const [index, tool] of (value as readonly unknown[]).entries()) {
+      if (!callable.has(tool)) continue;
       const type = isObject(tool) ? tool['type'] : undefined;
       if (type !== 'function' && !(typeof type === 'string' && types.includes(type)))
         throw new UnsupportedRequest(`tools[${index}]`, 'must be a function; this channel has no other tools');
     }
-    return value.length === 0 ? undefined : value;
+    return tools.length === 0 ? undefined : tools;
   };
 
 /** Without tools there is nothing to choose. */
-export const choiceAmongTools: Value = (value, { request }) => (hasTools(request.body) ? value : undefined);
+export const choiceAmongTools: Value = (_value, { request: { body } }) =>
+  hasTools(body) ? choiceAmongCallable(body) : undefined;
 
 const hasTools = ({ tools }: JsonObject): boolean => Array.isArray(tools) && tools.length > 0;
 
@@ -51,10 +56,11 @@ export const unlessForbidden =
   (value, call) =>
     call.request.body['tool_choice'] === 'none' ? undefined : tools(value, call);
 
-export const automaticChoice: Value = (value, { request }) => {
-  if (value === 'none' || !hasTools(request.body)) return undefined;
-  if (value !== 'auto') throw new UnsupportedRequest('tool_choice', 'must be auto or none with this channel');
-  return value;
+export const automaticChoice: Value = (value, { request: { body } }) => {
+  if (value === 'none' || !hasTools(body)) return undefined;
+  const choice = choiceAmongCallable(body);
+  if (choice !== 'auto') throw new UnsupportedRequest('tool_choice', 'must be auto or none with this channel');
+  return choice;
 };
 
 /** Only some JSON can be demanded; of what schema is said in words (`schemaInstruction`). */

@@ -2,7 +2,7 @@ import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import type { EmbeddingsRequest } from '../../modes/embeddings-request.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn } from '../../wire/json.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { openAiHeaders } from '../openai/openai-headers.ts';
 import { reportedUsage } from '../openai/reported-usage.ts';
@@ -27,7 +27,7 @@ export const ollamaEmbeddings: Adapter<'embeddings'> = {
 };
 
 function vectorsOf(bytes: Buffer, request: EmbeddingsRequest): ReadAnswer | undefined {
-  const answer = parsedJson(bytes.toString('utf8'));
+  const answer = jsonIn(bytes);
   if (!isObject(answer) || !Array.isArray(answer['embeddings'])) return undefined;
   const { embeddings: vectors, model, prompt_eval_count: prompt } = answer;
   const usage = reportedUsage(typeof prompt === 'number' ? { prompt_tokens: prompt } : undefined);

@@ -1,6 +1,6 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../../wire/json.ts';
 import { refusalIn } from '../told-refusal.ts';
 import { type CompletionHead, completionOf, failureOf, usageOf } from '../told-completion.ts';
 
@@ -10,7 +10,7 @@ export function readDifyAnswer(
   head: CompletionHead,
   channel: ChannelView,
 ): ReadAnswer | Refusal | undefined {
-  const said = parsedJson(bytes.toString('utf8'));
+  const said = jsonIn(bytes);
   if (!isObject(said)) return undefined;
   const failure = failureIn(said);
   if (failure !== undefined) return refusalIn(failure, channel);

@@ -1,14 +1,14 @@
 import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { AnswerFacts, ReadAnswer, Refusal } from '../../modes/answer.ts';
 import { openAiUsage } from '../../usage/told-usage.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../../wire/json.ts';
 import { candidatesOf, isBlocked, isFinished, partsOf, producedIn } from './content-memory.ts';
 import { searchesIn, usageOfContent, withSearches } from './content-usage.ts';
 import { refusalIn } from './content-refusal.ts';
 
 /** An answer of Gemini's as it came; undefined for anything else. */
 export function readContent(bytes: Buffer, channel: ChannelView): ReadAnswer | Refusal | undefined {
-  const answer = parsedJson(bytes.toString('utf8'));
+  const answer = jsonIn(bytes);
   if (!isObject(answer)) return undefined;
   if (answer['error'] !== undefined) return refusalIn(answer, channel);
   return hasAnswered(answer) ? { body: bytes, ...found(answer) } : undefined;
@@ -19,7 +19,7 @@ export function readContentAsCompletion(
   bytes: Buffer,
   { channel, model, createdS }: { readonly channel: ChannelView; readonly model: string; readonly createdS: number },
 ): ReadAnswer | Refusal | undefined {
-  const answer = parsedJson(bytes.toString('utf8'));
+  const answer = jsonIn(bytes);
   if (!isObject(answer)) return undefined;
   if (answer['error'] !== undefined || isBlocked(answer)) return refusalIn(answer, channel);
   if (!hasAnswered(answer)) return undefined;

@@ -4,6 +4,7 @@ import { makesPictures } from '../../modes/gemini-asks.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
+import { type AskedFunction, askedFunctions, choiceAmongCallable, nameOfChosen } from '../asked-functions.ts';
 import { stopsOf } from '../asked-values.ts';
 import { maySell } from '../sales.ts';
 import { cleanedSchema } from './content-schema.ts';
@@ -44,12 +45,14 @@ export function contentBody(
   const { system, turns } = conversationOf(messages, { hasIds, needsSignatures: SIGNS_CALLS.test(model) });
   // Who speaks another protocol has words of his own for them.
   const isSwitching = request.native === undefined;
-  const functions = functionsOf(body).filter(({ name }) => !isSwitching || !isGeminiSwitch(name));
+  const functions = askedFunctions(body)
+    .filter(({ name }) => !isSwitching || !isGeminiSwitch(name))
+    .map(functionOf);
   const own = Object.entries({ ...searchOf(call), ...(isSwitching ? switchedOn(call) : {}) }).map(([name, tool]) => ({
     [name]: tool,
   }));
   const tools = [...(functions.length === 0 ? [] : [{ functionDeclarations: functions }]), ...own];
-  const choice = functions.length === 0 ? undefined : choiceOf(body['tool_choice'] ?? body['function_call']);
+  const choice = functions.length === 0 ? undefined : choiceOf(choiceAmongCallable(body) ?? body['function_call']);
   return Buffer.from(
     JSON.stringify({
       contents: turns,
@@ -86,26 +89,11 @@ function configOf(request: ChatRequest, model: string): JsonObject | undefined {
   return Object.values(config).every((value) => value === undefined) ? undefined : config;
 }
 
-function functionsOf({ tools, functions }: JsonObject): readonly JsonObject[] {
-  return [
-    ...listOf(tools).map((tool, index) => {
-      if (isObject(tool) && isObject(tool['function'])) return functionOf(tool['function'], `tools[${index}].function`);
-      throw new UnsupportedRequest(`tools[${index}]`, 'must be a function; this channel has no other tools');
-    }),
-    ...listOf(functions).map((one, index) => functionOf(one, `functions[${index}]`)),
-  ];
-}
-
-function functionOf(called: unknown, at: string): JsonObject {
-  if (!isObject(called) || typeof called['name'] !== 'string')
-    throw new UnsupportedRequest(at, 'must be a function with a name');
-  const { name, description, parameters } = called;
-  return {
-    name,
-    ...(typeof description === 'string' && description !== '' ? { description } : {}),
-    ...(isObject(parameters) ? parametersOf(parameters) : {}),
-  };
-}
+const functionOf = ({ name, description, parameters }: AskedFunction): JsonObject => ({
+  name,
+  ...(description === undefined ? {} : { description }),
+  ...(parameters === undefined ? {} : parametersOf(parameters)),
+});
 
 /** Gemini refuses an object without members. */
 function parametersOf(parameters: JsonObject): JsonObject {
@@ -145,13 +133,7 @@ const MODES: ReadonlyMap<unknown, string> = new Map([
 function choiceOf(chosen: unknown): JsonObject | undefined {
   if (chosen === undefined || chosen === null) return undefined;
   const mode = MODES.get(chosen);
-  return mode === undefined ? { mode: 'ANY', allowedFunctionNames: [nameOfChoice(chosen)] } : { mode };
-}
-
-function nameOfChoice(chosen: unknown): string {
-  const called = isObject(chosen) && isObject(chosen['function']) ? chosen['function'] : chosen;
-  if (isObject(called) && typeof called['name'] === 'string') return called['name'];
-  throw new UnsupportedRequest('tool_choice', 'must be auto, none, required or a function by its name');
+  return mode === undefined ? { mode: 'ANY', allowedFunctionNames: [nameOfChosen(chosen)] } : { mode };
 }
 
 function formatOf(format: unknown): JsonObject {
@@ -173,5 +155,3 @@ function fewStops(stop: unknown): readonly string[] | undefined {
 
 const numberOf = (value: unknown, most: number): number | undefined =>
   typeof value === 'number' ? Math.min(most, value) : undefined;
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);

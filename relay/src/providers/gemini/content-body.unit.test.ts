@@ -176,6 +176,18 @@ describe('a chat as generateContent', () => {
       expect(body({ functions, tool_choice: choice })['toolConfig']).toEqual({ functionCallingConfig: { mode } });
   });
 
+  it.each([
+    ['auto', 'AUTO'],
+    ['required', 'ANY'],
+  ])('has no functions but those that are allowed: %s', (choice, mode) => {
+    const [f, g, h] = ['f', 'g', 'h'].map((name) => ({ type: 'function', function: { name } }));
+    const tool_choice = { type: 'allowed_tools', allowed_tools: { mode: choice, tools: [h, f] } };
+    expect(body({ tools: [f, g, h], tool_choice })).toMatchObject({
+      tools: [{ functionDeclarations: [{ name: 'f' }, { name: 'h' }] }],
+      toolConfig: { functionCallingConfig: { mode } },
+    });
+  });
+
   it('has limits and format, 0 as 0', () => {
     const schema = { type: 'object', properties: { a: { type: ['string', 'null'] } }, additionalProperties: false };
     expect(
@@ -238,6 +250,9 @@ describe('a chat as generateContent', () => {
     const { tools: alone, toolConfig } = body({ tools: own('googleSearch'), tool_choice: 'auto' }, { book });
     expect([alone, toolConfig]).toEqual([[{ googleSearch: {} }], undefined]);
     expect(refusedField({ tools })).toBe('tools[0].function.name');
+    const tool_choice = { type: 'allowed_tools', allowed_tools: { mode: 'auto', tools: own('f') } };
+    expect(body({ tools, tool_choice })['tools']).toEqual([{ functionDeclarations: [{ name: 'f' }] }]);
+    expect(askedOfOpenAi({ tools, tool_choice }, MODEL)).toEqual(askedOfOpenAi({}, MODEL));
     expect(askedOfOpenAi({ tools }, MODEL)).toMatchObject({
       measured: { codeSessions: 1 },
       measuredMax: { codeSessions: 1, searches: 10 },
@@ -261,6 +276,7 @@ describe('a chat as generateContent', () => {
       only: undefined,
       sizeOf: () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 }),
       leftBehind: [],
+      effort: undefined,
       asked: () => NOTHING_ASKED,
     };
     const foreign = {
@@ -280,6 +296,7 @@ describe('a chat as generateContent', () => {
     ['stop', { stop: ['1', '2', '3', '4', '5', '6'] }],
     ['tools[0]', { tools: [{ type: 'web_search' }] }],
     ['tool_choice', { tools: [{ type: 'function', function: { name: 'f' } }], tool_choice: 'odd' }],
+    ['tool_choice', { tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ name: 'f' }] } }],
     ['messages[0].role', { messages: [{ role: 'odd' }] }],
     ['messages[0].tool_call_id', { messages: [{ role: 'tool', tool_call_id: 'x', content: '1' }] }],
     ['messages[0].content[0]', { messages: [{ role: 'user', content: [{ type: 'odd' }] }] }],

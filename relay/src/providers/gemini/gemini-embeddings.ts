@@ -2,7 +2,7 @@ import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { GEMINI_EMBEDDED_TEXTS_MAX } from '../../limits.ts';
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
 import type { EmbeddingsRequest } from '../../modes/embeddings-request.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../../wire/json.ts';
 import type { Adapter, Call } from '../provider.ts';
 import { toldVectors } from '../told-vectors.ts';
 import { refusalIn } from './content-refusal.ts';
@@ -39,7 +39,7 @@ function textsOf({ texts, tokens }: EmbeddingsRequest): readonly string[] {
 
 /** Of an answer that has not a vector for each text nobody could say which it lacks: it is none. */
 function vectorsOf(bytes: Buffer, { channel, model, request }: Call<'embeddings'>): ReadAnswer | Refusal | undefined {
-  const answer = parsedJson(bytes.toString('utf8'));
+  const answer = jsonIn(bytes);
   if (!isObject(answer)) return undefined;
   if (answer['error'] !== undefined) return refusalIn(answer, channel);
   const vectors = toldIn(answer).map((told) => (isObject(told) ? told['values'] : undefined));

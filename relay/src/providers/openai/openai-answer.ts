@@ -2,14 +2,14 @@ import { spokenTokens } from '@ledgate/domain/pricing/sound-tokens';
 import { toldError } from '../../wire/told-error.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import type { Produced } from '../../usage/usage.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn } from '../../wire/json.ts';
 import { TOOL_CALL_TOKENS } from '../../usage/countable-text.ts';
 import { addProducedTexts, soundIn } from './produced-text.ts';
 import { factsOf, reportedUsage } from './reported-usage.ts';
 
 /** A chat completion; undefined for anything else. The caller gets its bytes as they are. */
 export function readOpenAiAnswer(bytes: Buffer): ReadAnswer | undefined {
-  const answer = parsedJson(bytes.toString('utf8'));
+  const answer = jsonIn(bytes);
   if (!isObject(answer) || !Array.isArray(answer['choices'])) return undefined;
   const choices: readonly unknown[] = answer['choices'];
   if (choices.length === 0 && toldError(answer['error']) !== undefined) return undefined;

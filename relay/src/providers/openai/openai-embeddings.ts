@@ -1,7 +1,7 @@
 import type { ReadAnswer } from '../../modes/answer.ts';
 import { NOTHING_PRODUCED } from '../../usage/usage.ts';
 import { changed } from '../../wire/json-splice.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn } from '../../wire/json.ts';
 import type { Call } from '../provider.ts';
 import { factsOf, reportedUsage } from './reported-usage.ts';
 
@@ -13,7 +13,7 @@ export function embeddingsBody({ request, model }: Pick<Call<'embeddings'>, 'req
 
 /** A list of vectors; undefined for anything else. The caller gets its bytes as they are. */
 export function readOpenAiEmbeddings(bytes: Buffer): ReadAnswer | undefined {
-  const answer = parsedJson(bytes.toString('utf8'));
+  const answer = jsonIn(bytes);
   if (!isObject(answer) || !Array.isArray(answer['data'])) return undefined;
   return {
     body: bytes,

@@ -1,7 +1,7 @@
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { dearTier } from '../../modes/asked.ts';
 import type { NativeRequest } from '../../modes/chat-request.ts';
-import { effortOf, isReasoningModel } from '../../modes/reasoning-effort.ts';
+import { effortOf } from '../../modes/reasoning-effort.ts';
 import { extrasOfResponses } from '../../modes/responses-tools.ts';
 import { changed, membersOf } from '../../wire/json-splice.ts';
 import { isObject } from '../../wire/json.ts';
@@ -19,7 +19,7 @@ export function passedResponsesBody({ json }: NativeRequest, call: Pick<Call, 'm
     if (!maySell(call, extra)) throw new UnsupportedRequest(field, 'has no price here for this model');
   const tier = dearTier(body['service_tier']);
   if (tier !== undefined && !maySellTier(call, tier)) changes.set('service_tier', null);
-  const effort = isReasoningModel(call.model) ? effortOf(call.model) : undefined;
+  const effort = effortOf(call.model);
   const model = effort === undefined ? call.model : call.model.slice(0, -effort.length - 1);
   if (model !== body['model']) changes.set('model', JSON.stringify(model));
   if (effort !== undefined) {

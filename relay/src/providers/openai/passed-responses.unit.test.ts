@@ -30,7 +30,7 @@ function native(text: string): NativeRequest {
   if (json instanceof RelayError) throw new Error(json.message);
   const sizeOf = () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 });
   const asked = () => ({ serviceTier: undefined, measuredMax: undefined, measured: undefined, searchTool: undefined });
-  return { json, headers: ['openai-beta', 'b'], only: undefined, sizeOf, leftBehind: [], asked };
+  return { json, headers: ['openai-beta', 'b'], only: undefined, sizeOf, leftBehind: [], asked, effort: undefined };
 }
 const passed = (text: string, model: string, setting: Readonly<Record<string, unknown>> = {}, book = BOOK): string =>
   passedResponsesBody(native(text), {
@@ -196,6 +196,18 @@ describe("a response's events on their way to who speaks them", () => {
       response: { usage: { input_tokens: 36, cost: { units: 7 } } },
     });
   });
+
+  it.each(['response.completed', 'response.incomplete', 'response.failed'])(
+    '%s: bills the searches that did not fail',
+    (type) => {
+      const [created] = SEEN.text.stream;
+      const output = ['completed', 'failed', 'completed'].map((status) => ({ type: 'web_search_call', status }));
+      const usage = { input_tokens: 4, output_tokens: 2, total_tokens: 6 };
+      const passing = new PassedResponsesStream(CHANNEL);
+      pushed(passing, bytesOf([created as Told, { type, response: { id: 'r', output, usage } }]));
+      expect(passing.usage()).toMatchObject({ prompt: 4, completion: 2, measured: { searches: 2 } });
+    },
+  );
 
   it('are counted where they broke off, with the name of each tool that is called', () => {
     const passing = new PassedResponsesStream(CHANNEL);

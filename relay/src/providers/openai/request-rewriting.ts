@@ -65,7 +65,7 @@ function changeForeign({ request, model, channel }: Rewritten, changes: MemberCh
 
 /** The model's own name, without the effort that the name of a reasoning model may end with. */
 export function upstreamModelOf(model: string): string {
-  const effort = isReasoningModel(model) ? effortOf(model) : undefined;
+  const effort = effortOf(model);
   return effort === undefined ? model : model.slice(0, -effort.length - 1);
 }
 

@@ -46,6 +46,7 @@ const nativeOf = (json: ChatRequest): NonNullable<ChatRequest['native']> => ({
   only: undefined,
   sizeOf: () => ({ bound: 0, likely: 0, soundBound: 0, soundLikely: 0, rounds: 1 }),
   leftBehind: [],
+  effort: undefined,
   asked: () => NOTHING_ASKED,
 });
 const PLAIN = '{"messages":[{"role":"user","content":"\\u00e9"}], "seed":9007199254740993,"model":"a","top_p":1.0}';

@@ -2,14 +2,14 @@ import type { ChannelView } from '@ledgate/projections/directory/relay-view';
 import type { AnswerFacts, ReadAnswer, Refusal } from '../../modes/answer.ts';
 import { measuredIn } from '../../modes/responses-tools.ts';
 import type { Produced, ReportedUsage } from '../../usage/usage.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../../wire/json.ts';
 import { TOOL_CALL_TOKENS } from '../../usage/countable-text.ts';
 import { refusalOf } from '../told-refusal.ts';
 import { reportedUsage } from './reported-usage.ts';
 
 /** A response as it came; undefined for anything else. One that failed is a refusal, with the status that goes with its error. */
 export function readResponse(bytes: Buffer, channel: ChannelView): ReadAnswer | Refusal | undefined {
-  const response = parsedJson(bytes.toString('utf8'));
+  const response = jsonIn(bytes);
   if (!isObject(response)) return undefined;
   if (isObject(response['error']) && (response['status'] ?? 'failed') === 'failed')
     return refusalOf(response['error'], channel);

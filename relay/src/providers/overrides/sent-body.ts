@@ -3,6 +3,7 @@ import { isPromptMember } from '@ledgate/domain/pricing/prompt-bound';
 import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { CHOICES_MAX, MAX_TOKENS_MAX } from '../../limits.ts';
 import type { Dialect } from '../../modes/dialect.ts';
+import { EFFORT_BY_FORM, EFFORT_NAMES } from '../../modes/effort-by-form.ts';
 import type { SentFacts } from '../../modes/sent-facts.ts';
 import type { Call } from '../provider.ts';
 import { maySell, maySellLongPrompts, maySellTier } from '../sales.ts';
@@ -57,7 +58,7 @@ const UNSOLD = 'has no price here for this model';
 const ownNames = ({ set, rename }: BodyOverride): ReadonlySet<string> =>
   new Set([...set.map(({ path }) => path[0] as string), ...rename.map(({ to }) => to[0] as string)]);
 
-/** What of a body that goes up decides on its price, where the channel has changed it. `bytes`: as they go up. */
+/** What of a body that goes up decides on its price, and how hard it asks to think, where the channel has changed it. `bytes`: as they go up. */
 export function sentFactsOf(bytes: Buffer, override: BodyOverride, form: Dialect, model: string): SentFacts {
   const body = membersIn(bytes);
   return {
@@ -66,6 +67,7 @@ export function sentFactsOf(bytes: Buffer, override: BodyOverride, form: Dialect
       : undefined,
     choices: isTouched(override, CHOICES_NAMES) ? (largestOf(body, CHOICES_NAMES, CHOICES_MAX) ?? 1) : undefined,
     asked: DEARER_BY_FORM[form].asked(body, model),
+    effort: isTouched(override, EFFORT_NAMES) ? { word: EFFORT_BY_FORM[form](body) } : undefined,
     body,
     added: override.set.flatMap(({ path, value }) => (isPromptMember(path[0] as string) ? [value] : [])),
   };
@@ -78,7 +80,7 @@ function isTouched({ set, remove, rename }: BodyOverride, names: ReadonlySet<str
     isObject(value) && Object.entries(value).some(([name, inner]) => names.has(name) || isNamed(inner));
   // A path that ends above them takes away what is below it.
   return (
-    paths.some((path) => names.has(path.at(-1) as string) || HOLDERS.has(path.at(-1) as string)) ||
+    paths.some((path) => path.some((name) => names.has(name)) || HOLDERS.has(path.at(-1) as string)) ||
     set.some(({ value }) => isNamed(value))
   );
 }

@@ -1,7 +1,7 @@
 import { BadChannel } from '../../errors/bad-channel.ts';
 import type { ReadAnswer } from '../../modes/answer.ts';
 import { isSendable } from '../../upstream/answer-headers.ts';
-import { isObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn } from '../../wire/json.ts';
 import { splitUrl } from '../../wire/split-url.ts';
 import { saidAnswer } from '../completion/completion-answer.ts';
 import { textOf } from '../completion/said.ts';
@@ -42,7 +42,7 @@ export const palm: Provider = {
 
 /** Without a candidate the filters have taken it. */
 function readPalmAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer | undefined {
-  const told = parsedJson(bytes.toString('utf8'));
+  const told = jsonIn(bytes);
   if (!isObject(told)) return undefined;
   const { candidates, filters } = told;
   const [candidate] = Array.isArray(candidates) ? (candidates as readonly unknown[]) : [];

@@ -1,5 +1,5 @@
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject } from '../../wire/json.ts';
 import { saidAnswer } from '../completion/completion-answer.ts';
 import { saidStream } from '../completion/completion-stream.ts';
 import { type Said, type SaidCall, textOf } from '../completion/said.ts';
@@ -10,7 +10,7 @@ import { tencentRefusal } from './tencent-errors.ts';
 
 /** A whole answer as a completion; undefined for anything else. */
 export function readTencentAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer | Refusal | undefined {
-  const told = parsedJson(bytes.toString('utf8'));
+  const told = jsonIn(bytes);
   const response = isObject(told) ? told['Response'] : undefined;
   if (!isObject(response)) return undefined;
   const refusal = tencentRefusal(response, call.channel);

@@ -2,7 +2,7 @@ import { UnsupportedRequest } from '../../errors/unsupported-request.ts';
 import { extrasOfOpenAi } from '../../modes/asked.ts';
 import type { ChatRequest } from '../../modes/chat-request.ts';
 import { isObject, type JsonObject } from '../../wire/json.ts';
-import { type AskedFunction, askedFunctions } from '../asked-functions.ts';
+import { type AskedFunction, askedFunctions, choiceAmongCallable } from '../asked-functions.ts';
 import { stopsOf, within } from '../asked-values.ts';
 import { textOfContent } from '../text-content.ts';
 
@@ -27,7 +27,7 @@ export function tencentBody({ body, messages, stream, choices }: ChatRequest, mo
       Seed: Number.isSafeInteger(seed) && (seed as number) > 0 && (seed as number) <= SEED_MAX ? seed : undefined,
       // It searches unless it is told not to, and takes more for that.
       EnableEnhancement: false,
-      ...(tools.length === 0 ? {} : { Tools: tools, ...choiceOf(body['tool_choice'], tools) }),
+      ...(tools.length === 0 ? {} : { Tools: tools, ...choiceOf(choiceAmongCallable(body), tools) }),
     }),
   );
 }

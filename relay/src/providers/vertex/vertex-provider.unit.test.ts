@@ -53,7 +53,7 @@ function chat(fields: object, native?: JsonObject): ChatRequest {
   const asked = () => NOTHING_ASKED;
   return {
     ...request,
-    native: { json: own, headers, only: undefined, sizeOf, leftBehind: [], asked },
+    native: { json: own, headers, only: undefined, sizeOf, leftBehind: [], asked, effort: undefined },
   };
 }
 

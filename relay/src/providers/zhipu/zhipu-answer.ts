@@ -1,5 +1,5 @@
 import type { ReadAnswer, Refusal } from '../../modes/answer.ts';
-import { isObject, type JsonObject, parsedJson } from '../../wire/json.ts';
+import { isObject, jsonIn, type JsonObject, parsedJson } from '../../wire/json.ts';
 import { eventsIn } from '../../wire/sse.ts';
 import { WholeEvents } from '../../wire/whole-events.ts';
 import { saidAnswer } from '../completion/completion-answer.ts';
@@ -12,7 +12,7 @@ import { zhipuRefusal } from './zhipu-errors.ts';
 
 /** A whole answer as a completion; undefined for anything else. Its text is JSON in a text of JSON. */
 export function readZhipuAnswer(bytes: Buffer, call: Call<'chat'>): ReadAnswer | Refusal | undefined {
-  const told = parsedJson(bytes.toString('utf8'));
+  const told = jsonIn(bytes);
   if (!isObject(told)) return undefined;
   const refusal = zhipuRefusal(told, call.channel);
   const { data } = told;

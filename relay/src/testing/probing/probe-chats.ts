@@ -55,6 +55,11 @@ const FUNCTION = {
   parameters: { type: 'object', properties: { at: { type: 'string' } } },
 };
 const TOOLS = { tools: [{ type: 'function', function: FUNCTION }] };
+const TWO_TOOLS = { tools: [...TOOLS.tools, { type: 'function', function: { ...FUNCTION, name: 'find' } }] };
+const allowing = (mode: string): JsonObject => ({
+  type: 'allowed_tools',
+  allowed_tools: { mode, tools: [{ type: 'function', function: { name: 'find' } }] },
+});
 const SCHEMA = { type: 'object', properties: { at: { type: 'string' } } };
 
 const called = (id: string, argument: string, result: string): readonly JsonObject[] => [
@@ -118,6 +123,8 @@ export const PROBES: readonly Probe[] = [
   member('tool_choice', 'none', TOOLS, 'none'),
   member('tool_choice', 'required', TOOLS, 'required'),
   member('tool_choice', { type: 'function', function: { name: 'look' } }, TOOLS, 'one by its name'),
+  member('tool_choice', allowing('auto'), TWO_TOOLS, 'some of them'),
+  member('tool_choice', allowing('required'), TWO_TOOLS, 'one of some'),
   member('parallel_tool_calls', false, TOOLS),
   member('functions', [FUNCTION]),
   member('function_call', 'none', { functions: [FUNCTION] }, 'none'),
