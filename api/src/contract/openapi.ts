@@ -48,8 +48,8 @@ export function openApiDocument(): Json {
 
 const SUMMARY = 'Amounts are integers in quota units; times are Unix seconds unless a name says otherwise.';
 const DESCRIPTION =
-  'Answers of /api are { success, message, data } with HTTP 200, refusals included, but for the calls of payments; ' +
-  '401 means not signed in, 429 too many calls.';
+  'Answers of /api, but of payments, are { success, message, data } with HTTP 200, refusals included; ' +
+  '401: not signed in, 429: too many calls.';
 
 const HEADERS = {
   'X-Oneapi-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },
