@@ -24,6 +24,8 @@ const WHO = {
     GET /api/receipt/{requestId}        GET /api/data/self                GET /api/dashboard/self
     GET /api/oauth/email/bind           GET /api/oauth/wechat/bind        GET /api/oauth/telegram/bind
     DELETE /api/user/self/binding/{binding}
+    GET /api/user/sessions              DELETE /api/user/sessions         DELETE /api/user/sessions/{id}
+    DELETE /api/user/token
     GET /api/statement/self             GET /api/ledger/account/self      GET /api/models`,
   finance: `
     GET /api/user/                      GET /api/user/search              GET /api/log/
@@ -34,6 +36,7 @@ const WHO = {
     GET /api/status/test                GET /api/user/{id}                POST /api/user/
     PUT /api/user/                      POST /api/user/manage             POST /api/user/adjust
     DELETE /api/user/{id}               DELETE /api/user/{id}/binding/{binding}
+    DELETE /api/user/{id}/sessions
     GET /api/channel/                   GET /api/channel/search           GET /api/channel/models
     GET /api/channel/fetch_models/{id}  POST /api/channel/fetch_models    POST /api/channel/unpriced
     GET /api/channel/test/{id}          GET /api/channel/test             GET /api/channel/{id}
@@ -97,6 +100,8 @@ const ENDS = new Set([
   'DELETE /api/user/self',
   'GET /api/user/logout',
   'GET /api/user/token',
+  'DELETE /api/user/token',
+  'DELETE /api/user/sessions',
   'DELETE /api/channel/disabled',
 ]);
 const REFUSED = 'You do not have the rights for this.';

@@ -29,6 +29,7 @@ import { madeCommands } from './migrations/0023-made-commands.ts';
 import { mailCodes } from './migrations/0024-mail-codes.ts';
 import { notices } from './migrations/0025-notices.ts';
 import { permissions } from './migrations/0026-permissions.ts';
+import { toldSessions } from './migrations/0027-told-sessions.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -60,6 +61,7 @@ const MIGRATIONS = [
   ['0024-mail-codes', mailCodes],
   ['0025-notices', notices],
   ['0026-permissions', permissions],
+  ['0027-told-sessions', toldSessions],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */
