@@ -20,7 +20,7 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
-import { watchKeptAnswers, watchNotices, watchOutbox } from './watched-parts.ts';
+import { watchKeptAnswers, watchNotices, watchOutbox, watchSessions } from './watched-parts.ts';
 
 type WorkerParts = Foundation &
   Pick<Directory, 'directoryKeys' | 'view' | 'recalls'> & {
@@ -66,6 +66,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   watchOutbox(parts);
   watchKeptAnswers(parts);
   watchNotices(parts);
+  watchSessions(parts);
   campaign(
     'settler',
     running(() => settlerOf(parts, { looksAfter: parts.looksAfter })),
