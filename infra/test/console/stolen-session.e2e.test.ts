@@ -95,8 +95,8 @@ async function signIn(page: Page, url: string, says: Says, name: string): Promis
         const card = page.getByRole('region', { name: says.card, exact: true });
         await card.getByRole('button', { name: says.show }).click();
         const rows = card.getByRole('listitem');
-        await eventually(async () => expect(await rows.count()).toBe(2));
-        expect(await rows.filter({ hasText: says.current }).count()).toBe(1);
+        await rows.filter({ hasText: says.current }).waitFor();
+        expect(await rows.count()).toBe(2);
         expect(await rows.filter({ hasText: says.program }).count()).toBe(2);
         await page.screenshot({ path: `${SHOTS}/stolen-session-${window.language}.png`, fullPage: true });
         await card.getByRole('button', { name: says.end }).click();
