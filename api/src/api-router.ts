@@ -16,12 +16,14 @@ import { sessionRoutes } from './contract/session.ts';
 import { statementRoutes } from './contract/statement.ts';
 import { statusRoutes } from './contract/status.ts';
 import { tokenRoutes } from './contract/token.ts';
+import { toldSessionRoutes } from './contract/told-session.ts';
 import { topUpRoutes } from './contract/topup.ts';
 import { userRoutes } from './contract/user.ts';
 import { channelHandlers } from './channel/handlers.ts';
 import { dataHandlers } from './data/handlers.ts';
 import { groupHandlers } from './group/handlers.ts';
 import { boundedCalls } from './http/bounded-calls.ts';
+import { type ProvedCallers, provedCallers } from './http/callers.ts';
 import { createRouter, served } from './http/router.ts';
 import { WaitingReads } from './http/waiting-reads.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
@@ -36,8 +38,8 @@ import { priceBookHandlers } from './pricebook/handlers.ts';
 import { pricingHandlers } from './pricing/handlers.ts';
 import { receiptHandlers } from './receipt/handlers.ts';
 import { redemptionHandlers } from './redemption/handlers.ts';
-import { directorySessions } from './session/directory-sessions.ts';
 import { sessionHandlers } from './session/handlers.ts';
+import { toldSessionHandlers } from './session/told-sessions.ts';
 import { statementHandlers } from './statement/handlers.ts';
 import { statusHandlers } from './status/handlers.ts';
 import { tokenHandlers } from './token/handlers.ts';
@@ -46,11 +48,10 @@ import { userHandlers } from './user/handlers.ts';
 
 /**
  * `/api/**`: the console's interface (docs/behaviour.md#calls): of paths that would match, the one without a parameter comes first.
- * Expects `res.locals.requestId`; rate limits, compression and access log are the server's.
+ * Expects `res.locals.requestId`; rate limits, compression and access log are the server's. `callers`: whom the server has asked already who calls.
  */
-export function createApiRouter(ports: ApiPorts): Router {
-  const nowMs = (): number => ports.clock.nowMs();
-  const sessions = directorySessions(ports.db, nowMs);
+export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = provedCallers(ports)): Router {
+  const { sessions } = callers;
   // What the bot check asks: nothing else of these calls asks anybody.
   const checked = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
   const paid = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
@@ -60,6 +61,7 @@ export function createApiRouter(ports: ApiPorts): Router {
       ...served(sessionRoutes, sessionHandlers(checked, sessions)),
       ...served(mailRoutes, mailHandlers(checked, sessions)),
       ...served(outsideAccountRoutes, outsideAccountHandlers(ports, sessions)),
+      ...served(toldSessionRoutes, toldSessionHandlers(ports)),
       ...served(topUpRoutes, topUpHandlers(paid)),
       ...served(userRoutes, userHandlers(ports)),
       ...served(tokenRoutes, tokenHandlers(ports)),
@@ -76,7 +78,7 @@ export function createApiRouter(ports: ApiPorts): Router {
       ...served(pricingRoutes, pricingHandlers(ports)),
       ...served(priceBookRoutes, priceBookHandlers(ports)),
     ],
-    { sessions, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs },
+    { callers, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs: () => ports.clock.nowMs() },
     ports.bodies,
   );
 }

@@ -42,8 +42,12 @@ export const OUTBOUND_CALLS_MAX = 256;
 export const READINESS_KEPT_MS = 1_000;
 export const READINESS_CHECK_LIMIT_MS = 5_000;
 
-/** Client addresses that one limit of calls counts at a time; beyond them counting begins anew. */
-export const COUNTED_ADDRESSES_MAX = 100_000;
+/** Client addresses or persons that one limit of calls counts at a time; beyond them counting begins anew. */
+export const COUNTED_KEYS_MAX = 100_000;
+/** Sessions and access tokens of which is remembered whom they have proved; those that were shown longest ago go first. */
+export const PROVED_CALLERS_MAX = 20_000;
+/** Of a person who has no more calls a session or an access token is asked for at most this often. */
+export const PROVED_WITHIN_MS = 1_000;
 
 /** Connections of the projector's thread; what sweeps, drops and verifies has the patient ones. */
 export const PROJECTOR_THREAD_CONNECTIONS_MAX = 6;

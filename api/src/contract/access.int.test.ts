@@ -23,7 +23,10 @@ const WHO = {
     GET /api/log/self/search            GET /api/log/self/{charge}/explanation
     GET /api/receipt/{requestId}        GET /api/data/self                GET /api/dashboard/self
     GET /api/oauth/email/bind           GET /api/oauth/wechat/bind        GET /api/oauth/telegram/bind
-    DELETE /api/user/self/binding/{binding}                                 POST /api/user/amount
+    DELETE /api/user/self/binding/{binding}
+    GET /api/user/sessions              DELETE /api/user/sessions         DELETE /api/user/sessions/{id}
+    DELETE /api/user/token
+    POST /api/user/amount
     POST /api/user/pay                  POST /api/user/pay/query          GET /api/user/topups/self
     GET /api/statement/self             GET /api/ledger/account/self      GET /api/models`,
   finance: `
@@ -35,6 +38,7 @@ const WHO = {
     GET /api/status/test                GET /api/user/{id}                POST /api/user/
     PUT /api/user/                      POST /api/user/manage             POST /api/user/adjust
     DELETE /api/user/{id}               DELETE /api/user/{id}/binding/{binding}
+    DELETE /api/user/{id}/sessions
     GET /api/channel/                   GET /api/channel/search           GET /api/channel/models
     GET /api/channel/fetch_models/{id}  POST /api/channel/fetch_models    POST /api/channel/unpriced
     GET /api/channel/test/{id}          GET /api/channel/test             GET /api/channel/{id}
@@ -98,6 +102,8 @@ const ENDS = new Set([
   'DELETE /api/user/self',
   'GET /api/user/logout',
   'GET /api/user/token',
+  'DELETE /api/user/token',
+  'DELETE /api/user/sessions',
   'DELETE /api/channel/disabled',
 ]);
 const REFUSED = 'You do not have the rights for this.';

@@ -15,6 +15,7 @@ import { sessionRoutes } from './session.ts';
 import { statementRoutes } from './statement.ts';
 import { statusRoutes } from './status.ts';
 import { tokenRoutes } from './token.ts';
+import { toldSessionRoutes } from './told-session.ts';
 import { topUpRoutes } from './topup.ts';
 import { userRoutes } from './user.ts';
 
@@ -25,6 +26,7 @@ import { userRoutes } from './user.ts';
 export const contract = {
   status: statusRoutes,
   session: sessionRoutes,
+  toldSession: toldSessionRoutes,
   topUp: topUpRoutes,
   user: userRoutes,
   token: tokenRoutes,

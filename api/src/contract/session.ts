@@ -18,8 +18,10 @@ export const loginUserSchema = userSchema
   .extend(factoryPassword);
 export type LoginUser = z.output<typeof loginUserSchema>;
 
-/** The caller's own user object; no other answer says of anybody whether he has a password, and whether it is the factory's. */
-const selfSchema = userSchema.extend(factoryPassword).extend({ has_password: z.boolean() });
+/** The caller's own user object; no other answer says of anybody whether he has a password or an access token, and whether it is the factory's. */
+const selfSchema = userSchema
+  .extend(factoryPassword)
+  .extend({ has_password: z.boolean(), has_access_token: z.boolean() });
 export type Self = z.output<typeof selfSchema>;
 
 /** group -> what it is called and its ratio; ratio is a number (docs/behaviour.md#groups). */

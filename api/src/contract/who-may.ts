@@ -36,6 +36,14 @@ export const session = {
   redeem: USER,
 } as const satisfies Calls;
 
+export const toldSession = {
+  list: USER,
+  endOthers: USER,
+  end: USER,
+  endAccessToken: USER,
+  endOf: ADMIN,
+} as const satisfies Calls;
+
 export const user = {
   list: FINANCE,
   search: FINANCE,

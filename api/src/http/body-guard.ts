@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { BODY_BYTES_MAX, BODY_PIECES_MAX, BODY_REFUSED_DRAIN_MS, BODY_STANDSTILL_MS } from '../limits.ts';
 import { languageOf } from '@ledgate/domain/catalogue/language';
@@ -16,8 +16,7 @@ export function bodyGuard(
   standstillMs = BODY_STANDSTILL_MS,
 ): RequestHandler {
   return (request, response, next) => {
-    const { 'content-length': length = '0', 'transfer-encoding': framing } = request.headers;
-    if (length !== '0' || framing !== undefined) {
+    if (hasBody(request)) {
       const address = networkOf(request.ip);
       const cut = (): void => void request.destroy();
       const standstill = setTimeout(cut, standstillMs);
@@ -50,6 +49,11 @@ export function bodyGuard(
     next();
   };
 }
+
+/** Whether a body comes with a call, as its headers say. */
+export const hasBody = ({
+  headers: { 'content-length': length = '0', 'transfer-encoding': framing },
+}: Request): boolean => length !== '0' || framing !== undefined;
 
 /** Whose share a body is: an address, and of IPv6 a whole network (56 bits), as rate limits count it: who has one of its addresses has all of them. */
 function networkOf(ip = ''): string {

@@ -42,6 +42,8 @@ export type Call<Spec extends RouteSpec> = {
   readonly nowMs: number;
   /** Of the caller, as the proxies that are believed tell it. */
   readonly address: string;
+  /** What the caller's program calls itself (`User-Agent`); '' where it does not. */
+  readonly agent: string;
   /** Of a route that `looksAtVisitor`: why who shows a session or an access token would be refused in a call of users. */
   readonly refusedAsUser: Problem | undefined;
   /** From here on it is the session of this call. */
@@ -53,6 +55,6 @@ export type Handler<Spec extends RouteSpec> = (call: Call<Spec>) => Promise<Answ
 export type Handlers<Routes extends RouteMap> = { readonly [Name in keyof Routes]: Handler<Routes[Name]> };
 
 /** What every call has, whatever its route: for helpers that several handlers share. */
-export type AnyCall = Pick<Call<RouteSpec>, 'session' | 'language' | 'requestId' | 'nowMs'>;
+export type AnyCall = Pick<Call<RouteSpec>, 'session' | 'language' | 'requestId' | 'nowMs' | 'address' | 'agent'>;
 /** A call whose caller is known. */
 export type SignedCall = AnyCall & { readonly caller: UserRow };

@@ -99,6 +99,7 @@ type ApiProblem =
   | { readonly code: 'name_taken' }
   | { readonly code: 'command_id_reused' }
   | { readonly code: 'user_missing' }
+  | { readonly code: 'session_missing' }
   | { readonly code: 'rank_too_low' }
   | { readonly code: 'root_protected' }
   | { readonly code: 'role_unchanged' }

@@ -8,6 +8,7 @@ import type { Problem, ProblemCode } from './problem.ts';
 /** Business failures are answered 200 (docs/behaviour.md#answers); these are none. */
 export const STATUS = {
   not_signed_in: 401,
+  access_token_unknown: 401,
   own_account_closed: 401,
   outside_state_wrong: 403,
   user_header_wrong: 401,

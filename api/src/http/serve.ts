@@ -3,26 +3,26 @@ import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-r
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { Log } from '@ledgate/domain/ports/log';
 import { CommandIdReused } from '@ledgate/projections/directory/commands/commands';
-import { accessTokenIn, sessionIdIn } from '@ledgate/projections/directory/sessions/shown-caller';
+import { sessionIdIn } from '@ledgate/projections/directory/sessions/shown-caller';
 import { ValueTaken } from '@ledgate/projections/directory/taken';
 import { isDatabaseLoss } from '@ledgate/projections/shared/database-loss';
 import type { RouteSpec } from '../contract/route.ts';
 import { languageOf } from '@ledgate/domain/catalogue/language';
 import type { Call, Handler } from './call.ts';
+import { addressOf, agentOf, type ProvedCallers } from './callers.ts';
 import { CallSessionOf } from './call-session.ts';
 import { problemOf } from './field-faults.ts';
 import { type Presented, refusalOf, visitorOf } from './identity.ts';
 import type { Problem } from './problem.ts';
 import { sendAnswer, sendProblem } from './send.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
-import type { Sessions } from './sessions.ts';
 import type { WaitingReads } from './waiting-reads.ts';
 
 /** The page's data is behind what this session wrote (docs/architecture.md#waiting-reads). */
 const BEHIND_HEADER = 'X-Ledgate-Behind';
 
 export type Kernel = {
-  readonly sessions: Sessions;
+  readonly callers: ProvedCallers;
   readonly reads: WaitingReads;
   readonly log: Log;
   readonly nowMs: () => number;
@@ -55,6 +55,7 @@ export const serve =
         requestId: requestIdOf(response),
         nowMs: kernel.nowMs(),
         address: addressOf(request),
+        agent: agentOf(request),
         refusedAsUser: visitorRefusal(request, spec, presented),
         setCookie: (token) => {
           setSessionCookie(response, token);
@@ -84,22 +85,22 @@ export const serve =
 async function identify(
   request: Request,
   spec: RouteSpec,
-  { sessions, reads }: Kernel,
+  { callers, reads }: Kernel,
 ): Promise<{ presented: Presented; session: CallSessionOf }> {
+  const { sessions } = callers;
   const token = sessionIdIn(request.headers.cookie);
-  const found = token === undefined || spec.level === 'public' ? undefined : await sessions.find(token);
+  const none = (key: string) => new CallSessionOf(isOpen(spec) ? token : undefined, key, [], sessions, reads);
+  if (spec.level === 'public') return { presented: { by: 'nobody' }, session: none('') };
+  const { session: found, byToken } = await callers.proofOf(request);
   if (token !== undefined && found !== undefined) {
     return {
       presented: { by: 'session', user: found.user },
       session: new CallSessionOf(token, token, found.written, sessions, reads),
     };
   }
-  const none = (key: string) => new CallSessionOf(isOpen(spec) ? token : undefined, key, [], sessions, reads);
-  const accessToken = spec.level === 'public' ? undefined : accessTokenIn(request.headers.authorization);
-  if (accessToken === undefined) return { presented: { by: 'nobody' }, session: none('') };
-  const user = await sessions.byAccessToken(accessToken);
-  if (user === undefined) return { presented: { by: 'unknown_access_token' }, session: none('') };
-  return { presented: { by: 'access_token', user }, session: none(`user-${user.id}`) };
+  if (byToken === undefined) return { presented: { by: 'nobody' }, session: none('') };
+  if (byToken === 'nobody') return { presented: { by: 'unknown_access_token' }, session: none('') };
+  return { presented: { by: 'access_token', user: byToken }, session: none(`user-${byToken.id}`) };
 }
 
 const isOpen = ({ level }: RouteSpec): boolean => level === 'public' || level === 'try_user';
@@ -153,13 +154,6 @@ const visitorRefusal = (request: Request, { looksAtVisitor }: RouteSpec, present
   looksAtVisitor === true && presented.by !== 'nobody'
     ? refusalOf(presented, headerOf(request, 'new-api-user'), { level: 'user' })
     : undefined;
-
-const IPV4_IN_IPV6 = '::ffff:';
-
-function addressOf(request: Request): string {
-  const [address = ''] = (request.ip ?? '').split('%');
-  return address.startsWith(IPV4_IN_IPV6) && address.includes('.') ? address.slice(IPV4_IN_IPV6.length) : address;
-}
 
 const headerOf = (request: Request, name: string): string | undefined => {
   const value = request.headers[name];

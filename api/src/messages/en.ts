@@ -137,7 +137,7 @@ export const en: Catalogue = {
   problems: {
     not_signed_in: () => 'Not signed in, or the session has expired. Please sign in again.',
     user_header_wrong: () => 'The header New-Api-User must be the id of the signed-in user.',
-    access_token_unknown: () => 'The access token is not valid.',
+    access_token_unknown: () => 'The access token is not valid, or has ended.',
     user_banned: () => 'This user has been banned.',
     own_account_closed: () => 'This account has been closed.',
     role_too_low: () => 'You do not have the rights for this.',
@@ -189,6 +189,7 @@ export const en: Catalogue = {
     name_taken: () => 'This user name or e-mail address is taken, or belonged to a closed account.',
     command_id_reused: () =>
       'The command_id was used before for something else. Nothing was changed by this call; a new command needs a new command_id.',
+    session_missing: () => 'You have no such session; it may have ended already.',
     user_missing: () => 'There is no such user.',
     rank_too_low: () => 'You may only manage users whose role is below your own.',
     root_protected: () => 'The root user cannot be disabled, demoted or closed.',

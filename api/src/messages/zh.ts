@@ -154,7 +154,7 @@ export const zh: Catalogue = {
   problems: {
     not_signed_in: () => '未登录或会话已过期，请重新登录。',
     user_header_wrong: () => '请求头 New-Api-User 必须是当前登录用户的编号。',
-    access_token_unknown: () => '访问令牌无效。',
+    access_token_unknown: () => '访问令牌无效或已失效。',
     user_banned: () => '该用户已被封禁。',
     own_account_closed: () => '此账户已注销。',
     role_too_low: () => '您没有执行此操作的权限。',
@@ -200,6 +200,7 @@ export const zh: Catalogue = {
     passwords_differ: () => '两次输入的密码不一致。',
     name_taken: () => '该用户名或邮箱已被占用，或属于已注销的账户。',
     command_id_reused: () => '该 command_id 已用于另一项操作。本次调用未作任何更改；新的操作需要新的 command_id。',
+    session_missing: () => '您没有此会话，可能已经结束。',
     user_missing: () => '用户不存在。',
     rank_too_low: () => '只能管理权限低于自己的用户。',
     root_protected: () => '不能禁用、降级或注销超级管理员。',

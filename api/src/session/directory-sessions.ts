@@ -20,14 +20,14 @@ import type { Sessions } from '../http/sessions.ts';
 export const directorySessions = (db: Database, nowMs: () => number): Sessions => {
   const nowS = (): number => Math.floor(nowMs() / 1_000);
   return {
-    open: (userId, kept = {}) => createSession(db, userId as UserId, nowS(), kept),
-    visit: (kept) => createSession(db, null, nowS(), kept, VISIT_LIFE_SECONDS),
+    open: (userId, from, kept = {}) => createSession(db, userId as UserId, nowS(), kept, { from }),
+    visit: (kept) => createSession(db, null, nowS(), kept, { lifeSeconds: VISIT_LIFE_SECONDS }),
     end: (token) => deleteSession(db, token),
     kept: async (token) => (await findSession(db, token, nowS()))?.data,
     keep: (token, kept) => keepInSession(db, token, kept, nowS()),
     takeState: (token, state) => takeState(db, token, state, nowS()),
-    find: async (token) => {
-      const found = await findSessionUser(db, token, nowS());
+    find: async (token, from) => {
+      const found = await findSessionUser(db, token, nowS(), from);
       if (found === undefined) return undefined;
       return {
         user: found.user,

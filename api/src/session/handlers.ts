@@ -47,12 +47,13 @@ export const sessionHandlers = (
     // Only an administrator can send the number back.
     if (call.caller.role >= ROLE.admin) await call.session.shown(balancesShown([answer]));
     const inviter = call.caller.role >= ROLE.admin ? answer.inviter_username : '';
-    const hasPassword = call.caller.passwordHash !== '';
+    const { passwordHash, accessTokenHash } = call.caller;
     return done({
       ...answer,
       inviter_username: inviter,
       must_change_password: mustChange,
-      has_password: hasPassword,
+      has_password: passwordHash !== '',
+      has_access_token: accessTokenHash !== '',
     });
   },
 

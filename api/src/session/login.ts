@@ -39,11 +39,11 @@ export const login = (ports: ApiPorts, sessions: Sessions): Handler<typeof sessi
 /** Opens the session of who has proved who he is. The one that was there before ends; what is known of the person behind it stays known. */
 export async function enter(
   sessions: Sessions,
-  call: Pick<AnyCall, 'session'> & { readonly setCookie: (token: string) => void },
+  call: Pick<AnyCall, 'session' | 'address' | 'agent'> & { readonly setCookie: (token: string) => void },
   user: UserRow,
 ): Promise<LoginUser> {
   const before = call.session.token === undefined ? undefined : await sessions.end(call.session.token);
-  call.setCookie(await sessions.open(user.id, before?.human === undefined ? {} : { human: before.human }));
+  call.setCookie(await sessions.open(user.id, call, before?.human === undefined ? {} : { human: before.human }));
   return {
     id: user.id,
     username: user.username,

@@ -193,7 +193,7 @@ describe("one's own account", () => {
     const answer = await script.call('GET', '/api/user/self', undefined, { Authorization: `Bearer ${token}` });
     expect(answer.json.data).toMatchObject({ username: 'scripted' });
     const wrong = await script.call('GET', '/api/user/self', undefined, { Authorization: 'Bearer nothing' });
-    expect([wrong.status, wrong.json.success]).toEqual([200, false]);
+    expect([wrong.status, wrong.json.success]).toEqual([401, false]);
   });
 
   it("can be closed, but not root's", async () => {

@@ -67,11 +67,13 @@ const passwords = {
 type FillingOfConsoleWorld = {
   readonly feed?: (store: EventStore) => EventFeed;
   readonly watched?: boolean;
+  /** Hears what the interface was made from, for another one beside it. */
+  readonly made?: (ports: ApiPorts) => void;
 };
 
 export async function openConsoleWorld(
   changes: Partial<ApiPorts> = {},
-  { feed: feedOf, watched = false }: FillingOfConsoleWorld = {},
+  { feed: feedOf, watched = false, made }: FillingOfConsoleWorld = {},
 ): Promise<ConsoleWorld> {
   const store = changes.store ?? new MemoryEventStore(() => Date.now());
   const feed = feedOf?.(store) ?? storeFeed(store, { batchEvents: 200 });
@@ -125,6 +127,7 @@ export async function openConsoleWorld(
     settings: { version: 'test', startedAtMs: Date.now(), mailCodeSeconds: 600, outside: NOWHERE },
     ...changes,
   };
+  made?.(ports);
 
   let requests = 0;
   const app = express();

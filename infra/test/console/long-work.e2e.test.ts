@@ -41,7 +41,7 @@ type Stored = { readonly id: number; readonly status: number };
       await visit.signIn(ROOT, () => page.getByRole('button', { name: 'Later' }).click());
       for (let index = 1; index <= TOKENS; index += 1) await create(`token ${index}`);
       await product.stop();
-      await product.start({ GLOBAL_API_RATE_LIMIT: `${LIMIT.calls}/${LIMIT.seconds}` });
+      await product.start({ SESSION_API_RATE_LIMIT: `${LIMIT.calls}/${LIMIT.seconds}` });
       const statuses: number[] = [];
       page.on('response', (response) => statuses.push(response.status()));
       await page.goto(`${product.url}/token`);

@@ -308,6 +308,7 @@ export class FaultCluster {
     return {
       TIME_SCALE: String(this.#timeScale),
       GLOBAL_API_RATE_LIMIT: '0',
+      SESSION_API_RATE_LIMIT: '0',
       CRITICAL_RATE_LIMIT: '0',
       GLOBAL_WEB_RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',

@@ -143,6 +143,7 @@ export class Product {
         DATA_DIR: this.dataDir,
         DATABASE_URL: '',
         GLOBAL_API_RATE_LIMIT: '0',
+        SESSION_API_RATE_LIMIT: '0',
         CRITICAL_RATE_LIMIT: '0',
         GLOBAL_WEB_RATE_LIMIT: '0',
         LOG_LEVEL: 'warn',

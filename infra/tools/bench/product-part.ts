@@ -27,6 +27,7 @@ export async function openProduct(parameter: string): Promise<Part> {
     PORT: '0',
     HOST: '127.0.0.1',
     GLOBAL_API_RATE_LIMIT: '0',
+    SESSION_API_RATE_LIMIT: '0',
     CRITICAL_RATE_LIMIT: '0',
     GLOBAL_WEB_RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',

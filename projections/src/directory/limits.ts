@@ -13,8 +13,15 @@ export const SESSION_LIFE_SECONDS = 30 * 24 * 3_600;
 export const VISIT_LIFE_SECONDS = 1_800;
 /** The state of a sign-in at a provider. */
 export const OUTSIDE_STATE_SECONDS = 600;
-/** A session's time of use is written at most this often. */
+/** A session's time of use, with address and program, is written at most this often. */
 export const SESSION_TOUCH_SECONDS = 60;
+/** Sessions of one person; a further one ends that which was used longest ago. */
+export const SESSIONS_OF_USER_MAX = 100;
+/** Of the address and of what a program calls itself (`User-Agent`); the rest is cut off. */
+export const SESSION_ADDRESS_CHARACTERS_MAX = 64;
+export const SESSION_AGENT_CHARACTERS_MAX = 256;
+/** Expired sessions that one statement takes away. */
+export const SESSIONS_SWEPT_ROWS = 1_000;
 /** Numbers that one session remembers as last shown; the oldest go first. */
 export const SESSION_SHOWN_MAX = 2_000;
 /** Positions (by partition) that one session keeps. */

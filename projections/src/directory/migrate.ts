@@ -29,6 +29,7 @@ import { madeCommands } from './migrations/0023-made-commands.ts';
 import { mailCodes } from './migrations/0024-mail-codes.ts';
 import { notices } from './migrations/0025-notices.ts';
 import { permissions } from './migrations/0026-permissions.ts';
+import { toldSessions } from './migrations/0027-told-sessions.ts';
 import { payments } from './migrations/0028-payments.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
@@ -61,6 +62,7 @@ const MIGRATIONS = [
   ['0024-mail-codes', mailCodes],
   ['0025-notices', notices],
   ['0026-permissions', permissions],
+  ['0027-told-sessions', toldSessions],
   ['0028-payments', payments],
 ] as const;
 

@@ -1,4 +1,5 @@
 import { type Binding, BINDINGS } from '@ledgate/api/contract/outside-account';
+import type { ToldSession } from '@ledgate/api/contract/told-session';
 import type { User } from '@ledgate/api/contract/user';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
@@ -131,6 +132,9 @@ export class FakeApi {
   hasFactoryPassword = false;
   /** Somebody who came by a provider has none. */
   hasPassword = true;
+  hasAccessToken = true;
+  /** `user`'s. */
+  sessions: readonly ToldSession[] = fixtures.sessions();
   /** Whose session a call is of: `user`'s, or nobody's. */
   isSignedIn = false;
   /** The session has passed the bot check. */
@@ -284,6 +288,12 @@ export class FakeApi {
     return { status: 200, body: { success: true, message: 'bind', data: null } };
   }
 
+  #keepSessions(stays: (session: ToldSession) => boolean): number {
+    const before = this.sessions.length;
+    this.sessions = this.sessions.filter(stays);
+    return before - this.sessions.length;
+  }
+
   #bound(field: string, id: string) {
     this.user = { ...this.user, [field]: id };
     return null;
@@ -397,6 +407,7 @@ export class FakeApi {
       ...this.user,
       must_change_password: this.hasFactoryPassword,
       has_password: this.hasPassword,
+      has_access_token: this.hasAccessToken,
     }),
     'PUT /api/user/self': ({ body }) => {
       const { old_password: old, ...edit } = fields(body);
@@ -414,7 +425,19 @@ export class FakeApi {
     },
     'GET /api/user/models': () => fixtures.models,
     'GET /api/user/self/groups': () => ({ default: { ratio: 1, desc: 'Default' }, vip: { ratio: 0.85, desc: 'VIP' } }),
-    'GET /api/user/token': () => 'T5nQy8uVb2kXw7ZrLd1sPfGh4jMc9e0A',
+    'GET /api/user/token': () => {
+      this.hasAccessToken = true;
+      return 'T5nQy8uVb2kXw7ZrLd1sPfGh4jMc9e0A';
+    },
+    'DELETE /api/user/token': () => {
+      this.hasAccessToken = false;
+      return null;
+    },
+    'GET /api/user/sessions': () => this.sessions,
+    'DELETE /api/user/sessions': () => this.#keepSessions(({ current }) => current),
+    'DELETE /api/user/sessions/{charge}': ({ url }) =>
+      this.#keepSessions(({ id }) => !url.pathname.endsWith(id)) > 0 ? null : refused('You have no such session'),
+    'DELETE /api/user/{id}/sessions': () => 2,
     'GET /api/user/aff': () => 'x7Qk',
     'POST /api/user/aff_transfer': () => null,
     'POST /api/user/topup': ({ body }) => {

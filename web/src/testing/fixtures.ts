@@ -1,3 +1,4 @@
+import type { ToldSession } from '@ledgate/api/contract/told-session';
 import type { Channel } from '@ledgate/api/contract/channel';
 import type { Bucket } from '@ledgate/api/contract/data';
 import type { Finding, TimelineEntry, TrialBalance } from '@ledgate/api/contract/ledger';
@@ -622,3 +623,32 @@ export const booksThatDiffer = () => ({
     ],
   },
 });
+
+/** Of one person: this one, one somewhere else, and one of which nobody knows whence. */
+export const sessions = (): readonly ToldSession[] => [
+  {
+    id: '0b8f5a52-6c1d-4f0e-9a37-5d2c41e8b601',
+    created_at: nowS() - 86_400,
+    seen_at: nowS() - 20,
+    address: '198.51.100.24',
+    agent:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36',
+    current: true,
+  },
+  {
+    id: '3d6e1c9a-27b4-4c58-8f10-a94b7e03d2f7',
+    created_at: nowS() - 7_200,
+    seen_at: nowS() - 3_600,
+    address: '2001:db8:85a3:8d3:1319:8a2e:370:7348',
+    agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:131.0) Gecko/20100101 Firefox/131.0',
+    current: false,
+  },
+  {
+    id: '9c4a7f10-e5d2-47b3-b6c8-1f20d9a3574e',
+    created_at: nowS() - 20 * 86_400,
+    seen_at: nowS() - 9 * 86_400,
+    address: '',
+    agent: '',
+    current: false,
+  },
+];

@@ -1,6 +1,8 @@
 import { createApiRouter } from '@ledgate/api/api-router';
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
 import { BodyRoom } from '@ledgate/api/http/body-room';
+import type { ProvedCallers } from '@ledgate/api/http/callers';
+import type { ApiPorts } from '@ledgate/api/ports';
 import { withFaultPoints } from '@ledgate/domain/ports/faults';
 import { ACKNOWLEDGE_TIMEOUT_MS } from '@ledgate/projections/directory/limits';
 import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
@@ -26,6 +28,7 @@ type ApiParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | '
     /** Channels are tested by this process itself, whether it is a relay or not. */
     readonly upstreams: Upstreams;
     readonly startedAtMs: number;
+    readonly callers: ProvedCallers;
   };
 
 /** The console's calls. Ends when every claim that an earlier process left is credited, or after 30 s. */
@@ -45,6 +48,7 @@ export async function startApi(
     onError,
     telemetry,
     startedAtMs,
+    callers,
   }: ApiParts,
   lifeline: Lifeline,
 ): Promise<Router> {
@@ -57,7 +61,7 @@ export async function startApi(
   const { acknowledged } = createAcknowledgements({ pool, notifications, local: view.local });
   const bodies = new BodyRoom({ log, nowMs: () => systemClock.nowMs(), refused: consoleRefusals(telemetry) });
   watchConsole({ telemetry }, bodies);
-  return createApiRouter({
+  const ports: ApiPorts = {
     db: pool,
     directoryKeys,
     store,
@@ -87,5 +91,6 @@ export async function startApi(
         turnstile: environment.TURNSTILE_BASE_URL,
       },
     },
-  });
+  };
+  return createApiRouter(ports, callers);
 }

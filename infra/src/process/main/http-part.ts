@@ -7,7 +7,7 @@ import type { Express, RequestHandler, Router } from 'express';
 import type { Environment } from '../../server/config/config.ts';
 import { accessLog } from '../../server/http/access-log.ts';
 import { watchAnswers } from '../../server/http/answers.ts';
-import { createApp } from '../../server/http/app.ts';
+import { createApp, type ServedApi } from '../../server/http/app.ts';
 import { Draining } from '../../server/http/draining.ts';
 import { type ProxyTarget, proxyGuard, trustParentProxy } from '../../server/http/parent-proxy.ts';
 import { listen } from '../../server/http/listen.ts';
@@ -25,7 +25,7 @@ export type Served = {
   readonly telemetry: Telemetry;
   readonly relay?: Router | undefined;
   /** With the console's pages. */
-  readonly api?: Router | undefined;
+  readonly api?: ServedApi | undefined;
   /** What answers the rest first: health, or the way to another process. */
   readonly unlimited: RequestHandler;
 };

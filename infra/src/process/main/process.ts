@@ -2,6 +2,7 @@ import { ALL, type Role } from '../../server/config/roles.ts';
 import { rolesOf } from '../../server/config/combination.ts';
 import type { ProjectorThread } from '../projector/projector-thread.ts';
 import type { Environment } from '../../server/config/config.ts';
+import { provedCallers } from '@ledgate/api/http/callers';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import type { Progress } from '@ledgate/projections/runner/progress';
@@ -11,9 +12,11 @@ import type { Router } from 'express';
 import { ApiSurface } from '../../server/http/api-surface.ts';
 import type { HealthCheck } from '../../server/http/readiness.ts';
 import { PROJECTOR_THREAD_STOP_LIMIT_MS, CAUGHT_UP_WITHIN_MS } from '../../limits.ts';
+import type { ServedApi } from '../../server/http/app.ts';
 import { createOperatorRouter } from '../../server/http/operator-router.ts';
 import type { Logger } from '../../server/telemetry/logger.ts';
 import { startApi } from './api-part.ts';
+import { systemClock } from './clock.ts';
 import { type Directory, openDirectory } from './directory.ts';
 import { type Foundation, openFoundation } from './foundation.ts';
 import { foundationChecks } from './foundation-checks.ts';
@@ -111,7 +114,7 @@ function watched({ pool }: Foundation, lifeline: Lifeline): Progress {
 
 type Routers = {
   readonly relay: Router | undefined;
-  readonly api: Router | undefined;
+  readonly api: ServedApi | undefined;
   readonly checks: readonly HealthCheck[];
   readonly view: Directory['view'] | undefined;
 };
@@ -147,8 +150,9 @@ async function startRouters(
     ? await startRelay({ ...foundation, ...directory, upstreams, outbound }, lifeline)
     : undefined;
   const api = roles.has('api') && readModels !== undefined ? new ApiSurface(readModels) : undefined;
+  const callers = provedCallers({ db: foundation.pool, clock: systemClock });
   const begin = async (): Promise<void> => {
-    api?.open(await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs }, lifeline));
+    api?.open(await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs, callers }, lifeline));
     if (roles.has('worker')) {
       const looksAfter = relay && ((tillId: TillId) => relay.cashier.looksAfter(tillId));
       standForWork({ ...foundation, ...directory, progress, projectorThread, looksAfter }, lifeline);
@@ -165,7 +169,12 @@ async function startRouters(
         process.exit(1);
       });
   phase('relay, api and worker');
-  return { relay: relay?.router, api: api?.router, checks: relay?.checks ?? [], view: directory.view };
+  return {
+    relay: relay?.router,
+    api: api && { router: api.router, callers },
+    checks: relay?.checks ?? [],
+    view: directory.view,
+  };
 }
 
 const NOBODY_TO_RECALL: Pick<LeaseRecalls, 'recall'> = { recall: () => Promise.resolve(true) };

@@ -6,6 +6,7 @@ import { keptAnswersFigures } from '@ledgate/projections/directory/kept-answers/
 import { noticeFigures } from '@ledgate/projections/directory/notices/notices';
 import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
 import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
+import { expiredSessionsAgeSeconds } from '@ledgate/projections/directory/sessions/sessions';
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import type { Runner } from '@ledgate/projections/runner/runner';
 import type { CallLimiter } from '@ledgate/relay/call-limits/call-limiter';
@@ -132,6 +133,13 @@ export function watchKeptAnswers({ telemetry: { metrics }, pool }: Pick<Watching
     const { oldestAgeSeconds, storedBytes } = await keptAnswersFigures(pool, Math.floor(Date.now() / MS));
     say('ledgate_kept_answers_age_seconds', oldestAgeSeconds);
     say('ledgate_kept_answers_bytes', storedBytes);
+  });
+}
+
+/** The same from every process that asks. */
+export function watchSessions({ telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>): void {
+  metrics.watch('sessions', async (say) => {
+    say('ledgate_sessions_expired_age_seconds', await expiredSessionsAgeSeconds(pool, Math.floor(Date.now() / MS)));
   });
 }
 

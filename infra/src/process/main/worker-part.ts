@@ -22,7 +22,7 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
-import { watchKeptAnswers, watchNotices, watchOutbox, watchPayments } from './watched-parts.ts';
+import { watchKeptAnswers, watchNotices, watchOutbox, watchPayments, watchSessions } from './watched-parts.ts';
 
 type WorkerParts = Foundation &
   Pick<Directory, 'directoryKeys' | 'view' | 'recalls'> & {
@@ -69,6 +69,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   watchOutbox(parts);
   watchKeptAnswers(parts);
   watchNotices(parts);
+  watchSessions(parts);
   watchPayments(parts);
   campaign(
     'settler',

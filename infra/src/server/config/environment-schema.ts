@@ -120,7 +120,14 @@ export const environmentSchema = z.object({
     ),
   GLOBAL_API_RATE_LIMIT: rateLimit
     .default('180/180')
-    .describe('calls per seconds and address on `/api`, in each process; 0 switches it off'),
+    .describe(
+      'calls per seconds and address on `/api` that nobody sends who is signed in, in each process; 0 switches it off',
+    ),
+  SESSION_API_RATE_LIMIT: rateLimit
+    .default('1800/180')
+    .describe(
+      'calls per seconds and person on `/api`, of all his sessions and access tokens together, in each process; 0 switches it off',
+    ),
   CRITICAL_RATE_LIMIT: rateLimit
     .default('20/1200')
     .describe('calls per seconds and address on sign-in, registration and the like; 0 switches it off'),

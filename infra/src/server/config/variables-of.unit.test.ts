@@ -31,6 +31,7 @@ describe('variablesOf', () => {
         KAFKA_TLS_CA: '-----BEGIN\nk\n-----END',
         KAFKA_PARTITIONS: '3',
         GLOBAL_API_RATE_LIMIT: '0',
+        SESSION_API_RATE_LIMIT: '0',
       },
     ],
   ])('tells a process the same environment: %s', (_name, variables) => {

@@ -1,8 +1,10 @@
 import compression from 'compression';
+import type { Callers } from '@ledgate/api/http/callers';
 import type { Log } from '@ledgate/domain/ports/log';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
 import type { Environment } from '../config/config.ts';
 import { CRITICAL_WINDOW_S, GLOBAL_WINDOW_S } from '../../limits.ts';
+import { CallMarks, callerLimits } from './caller-limits.ts';
 import { createPagesRouter, notFound } from './pages.ts';
 import { addressLimit } from './rate-limits.ts';
 import { requestId } from './request-id.ts';
@@ -17,11 +19,17 @@ const CRITICAL_PATHS = [
   '/api/oauth/{*path}',
 ];
 
+/** By these a person ends what somebody else may be using in his name (docs/behaviour.md#sessions). */
+const ENDING_PATHS = ['/api/user/sessions', '/api/user/sessions/:id', '/api/user/token'];
+
+/** The console's calls, and whom its server asks who calls. */
+export type ServedApi = { readonly router: Router; readonly callers: Callers };
+
 export type Routers = {
   /** /v1/** and what else programs call; answers what it knows and passes on what it does not. */
   readonly relay: Router | undefined;
   /** /api/** */
-  readonly api: Router | undefined;
+  readonly api: ServedApi | undefined;
   /** /healthz and the like; in a forked relay process everything that is not for programs. Without limits. */
   readonly unlimited: RequestHandler;
   /** Folder of the built console; undefined where no pages are served. */
@@ -33,7 +41,11 @@ export type Routers = {
 
 type Limits = Pick<
   Environment,
-  'TRUSTED_PROXIES' | 'GLOBAL_API_RATE_LIMIT' | 'CRITICAL_RATE_LIMIT' | 'GLOBAL_WEB_RATE_LIMIT'
+  | 'TRUSTED_PROXIES'
+  | 'GLOBAL_API_RATE_LIMIT'
+  | 'SESSION_API_RATE_LIMIT'
+  | 'CRITICAL_RATE_LIMIT'
+  | 'GLOBAL_WEB_RATE_LIMIT'
 >;
 
 /** Everything behind one port: programs first, since their path is the hot one, then the console's calls, then its pages. */
@@ -51,9 +63,12 @@ export function createApp({ relay, api, unlimited, consoleFolder, first, log }: 
   app.use(unlimited);
   app.use(compression());
   if (api !== undefined) {
-    app.use('/api', addressLimit(limits.GLOBAL_API_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S }));
-    app.use(CRITICAL_PATHS, addressLimit(limits.CRITICAL_RATE_LIMIT, { windowSeconds: CRITICAL_WINDOW_S }));
-    app.use(api);
+    const marks = new CallMarks();
+    const critical = addressLimit(limits.CRITICAL_RATE_LIMIT, { windowSeconds: CRITICAL_WINDOW_S });
+    app.use(CRITICAL_PATHS, critical, marks.critical);
+    app.delete(ENDING_PATHS, marks.ending);
+    app.use('/api', callerLimits(limits, api.callers, marks));
+    app.use(api.router);
   }
   if (consoleFolder !== undefined)
     app.use(

@@ -11,6 +11,7 @@ import { createExpressServer } from './server.ts';
 const LIMITS = {
   TRUSTED_PROXIES: [] as string[],
   GLOBAL_API_RATE_LIMIT: '2/60',
+  SESSION_API_RATE_LIMIT: '3/60',
   CRITICAL_RATE_LIMIT: '0',
   GLOBAL_WEB_RATE_LIMIT: '0',
 };
@@ -28,9 +29,22 @@ async function serve(app: ReturnType<typeof express>): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+/** Each session proves the person whose number it is, but `0`. */
+const callers = {
+  shownBy: ({ headers }: express.Request) => headers.cookie,
+  provedBy: async ({ headers }: express.Request) => Number(headers.cookie) || undefined,
+};
+
 const appWith = (api: express.Router, limits = LIMITS) =>
   createApp(
-    { relay: undefined, api, unlimited: express.Router(), consoleFolder: '/nowhere', first: [], log: silentLog },
+    {
+      relay: undefined,
+      api: { router: api, callers },
+      unlimited: express.Router(),
+      consoleFolder: '/nowhere',
+      first: [],
+      log: silentLog,
+    },
     limits,
   );
 

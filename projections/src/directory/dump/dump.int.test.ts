@@ -134,6 +134,9 @@ SET client_encoding`,
       .replace(/COPY directory\.channels .*?\n\\\.\n/su, (channels) =>
         channels.replace(', test_passed', '').replaceAll(/\t\\N$/gmu, ''),
       )
+      .replace(/COPY directory\.sessions .*?\n\\\.\n/su, (sessions) =>
+        sessions.replace(', id, address, agent', '').replaceAll(/\t[^\t\n]*\t[^\t\n]*\t[^\t\n]*$/gmu, ''),
+      )
       .replace(', namesake', '')
       .replaceAll(
         /^(\d+)\t(ann|bob)\t(.*)\t\d+$/gmu,

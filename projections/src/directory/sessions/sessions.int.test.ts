@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SESSION_LIFE_SECONDS, SESSION_SHOWN_MAX } from '../limits.ts';
+import {
+  SESSION_AGENT_CHARACTERS_MAX,
+  SESSION_LIFE_SECONDS,
+  SESSION_SHOWN_MAX,
+  SESSIONS_OF_USER_MAX,
+} from '../limits.ts';
 import { sha256Hex } from '../random-text.ts';
 import { DirectoryUnavailable } from '../relay-view.ts';
 import type { UserRow } from '../rows.ts';
@@ -9,6 +14,7 @@ import {
   createSession,
   deleteSession,
   deleteSessionsOf,
+  expiredSessionsAgeSeconds,
   findSession,
   findSessionUser,
   keepInSession,
@@ -16,6 +22,7 @@ import {
   sweepSessions,
   takeState,
 } from './sessions.ts';
+import { endSessionOf, sessionsOf } from './told-sessions.ts';
 import { lastShown, noteShown, sweepShown } from './shown.ts';
 
 const NOW = 1_700_000_000;
@@ -111,10 +118,79 @@ describe('sessions', () => {
     expect(await deleteSessionsOf(directory.pool, ann.id)).toBe(1);
   });
 
+  it('are told to their owner without what opens them, with where they were seen last', async () => {
+    const bob = await addUser(directory.pool, { username: 'bob' });
+    const from = { address: '192.0.2.7', agent: 'x'.repeat(SESSION_AGENT_CHARACTERS_MAX + 5) };
+    const one = await createSession(directory.pool, ann.id, NOW, {}, { from });
+    const two = await createSession(
+      directory.pool,
+      ann.id,
+      NOW + 5,
+      {},
+      { from: { address: '2001:db8::1', agent: '' } },
+    );
+    const ofBob = await createSession(directory.pool, bob.id, NOW);
+    const told = await sessionsOf(directory.pool, ann.id, one, NOW + 10);
+    expect(told).toEqual([
+      {
+        id: expect.any(String),
+        createdTime: NOW + 5,
+        seenTime: NOW + 5,
+        address: '2001:db8::1',
+        agent: '',
+        isCurrent: false,
+      },
+      {
+        id: expect.any(String),
+        createdTime: NOW,
+        seenTime: NOW,
+        address: '192.0.2.7',
+        agent: 'x'.repeat(SESSION_AGENT_CHARACTERS_MAX),
+        isCurrent: true,
+      },
+    ]);
+    expect(JSON.stringify(told)).not.toContain(one);
+    await findSession(directory.pool, one, NOW + 30, { address: '192.0.2.8', agent: 'other' });
+    await findSession(directory.pool, two, NOW + 70);
+    await findSession(directory.pool, one, NOW + 80, { address: '192.0.2.9', agent: 'another' });
+    expect(await sessionsOf(directory.pool, ann.id, undefined, NOW + 90)).toMatchObject([
+      { createdTime: NOW, seenTime: NOW + 80, address: '192.0.2.9', agent: 'another', isCurrent: false },
+      { createdTime: NOW + 5, seenTime: NOW + 70, address: '2001:db8::1', agent: '' },
+    ]);
+    expect(await sessionsOf(directory.pool, ann.id, one, NOW + SESSION_LIFE_SECONDS)).toHaveLength(1);
+    const [{ id: idOfBob } = { id: '' }] = await sessionsOf(directory.pool, bob.id, ofBob, NOW);
+    expect(await endSessionOf(directory.pool, ann.id, idOfBob, one)).toBeUndefined();
+    expect(await endSessionOf(directory.pool, ann.id, told[0]?.id ?? '', one)).toEqual({ isCurrent: false });
+    expect(await endSessionOf(directory.pool, ann.id, told[1]?.id ?? '', one)).toEqual({ isCurrent: true });
+    expect(await findSession(directory.pool, ofBob, NOW)).toBeDefined();
+    expect(await sessionsOf(directory.pool, ann.id, one, NOW)).toEqual([]);
+  });
+
+  it('of one person are bounded: a further one ends that which was used longest ago', async () => {
+    const first = await createSession(directory.pool, ann.id, NOW);
+    const second = await createSession(directory.pool, ann.id, NOW + 1);
+    for (let more = 2; more < SESSIONS_OF_USER_MAX; more += 1) await createSession(directory.pool, ann.id, NOW + more);
+    await findSession(directory.pool, first, NOW + 500);
+    await createSession(directory.pool, ann.id, NOW + 501);
+    expect(await findSession(directory.pool, second, NOW + 501)).toBeUndefined();
+    expect(await findSession(directory.pool, first, NOW + 501)).toBeDefined();
+    expect(await sessionsOf(directory.pool, ann.id, first, NOW + 501)).toHaveLength(SESSIONS_OF_USER_MAX);
+  });
+
+  it('tell how long the oldest that has expired still stands', async () => {
+    expect(await expiredSessionsAgeSeconds(directory.pool, NOW)).toBe(0);
+    await createSession(directory.pool, ann.id, NOW);
+    const overS = NOW + SESSION_LIFE_SECONDS;
+    expect(await expiredSessionsAgeSeconds(directory.pool, overS - 1)).toBe(0);
+    expect(await expiredSessionsAgeSeconds(directory.pool, overS + 7)).toBe(7);
+    await sweepSessions(directory.pool, overS + 7);
+    expect(await expiredSessionsAgeSeconds(directory.pool, overS + 7)).toBe(0);
+  });
+
   it('of nobody hold the state of a sign-in at a provider for one call, in its time', async () => {
     const [id, other] = [
-      await createSession(directory.pool, null, NOW, {}, 1_800),
-      await createSession(directory.pool, null, NOW, {}, 1_800),
+      await createSession(directory.pool, null, NOW, {}, { lifeSeconds: 1_800 }),
+      await createSession(directory.pool, null, NOW, {}, { lifeSeconds: 1_800 }),
     ];
     const begin = (state: string) =>
       keepInSession(directory.pool, id, { state, stateUntil: NOW + 600, aff: 'abcd' }, NOW);

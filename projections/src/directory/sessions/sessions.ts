@@ -3,10 +3,18 @@ import type { UserId } from '@ledgate/domain/shared/ids';
 import { columnsOf } from '../../shared/column-names.ts';
 import { execute, maybeRow, type Queryable } from '../../shared/database.ts';
 import { type Query, query } from '../../shared/query.ts';
-import { SESSION_LIFE_SECONDS, SESSION_POSITIONS_MAX, SESSION_TOUCH_SECONDS } from '../limits.ts';
+import {
+  SESSION_ADDRESS_CHARACTERS_MAX,
+  SESSION_AGENT_CHARACTERS_MAX,
+  SESSION_LIFE_SECONDS,
+  SESSION_POSITIONS_MAX,
+  SESSION_TOUCH_SECONDS,
+  SESSIONS_OF_USER_MAX,
+  SESSIONS_SWEPT_ROWS,
+} from '../limits.ts';
 import type { UserRow } from '../rows.ts';
 import { findUser } from '../users/find.ts';
-import { KEEP_IN_SESSION, TAKE_STATE } from './sql.ts';
+import { END_OLDEST, KEEP_IN_SESSION, SWEEP_SESSIONS, TAKE_STATE } from './sql.ts';
 
 /** What a session keeps besides its user (docs/behaviour.md#sessions). `human`: a bot check was passed. */
 export type SessionData = {
@@ -19,6 +27,9 @@ export type SessionData = {
 
 /** Highest position that the session wrote, by partition of the feed. */
 type SessionPositions = Readonly<Record<string, number>>;
+
+/** Where a call comes from: its address, and what its program calls itself (`User-Agent`); cut off where it is long. */
+export type CalledFrom = { readonly address: string; readonly agent: string };
 
 export type Session = {
   readonly userId: UserId | null;
@@ -44,13 +55,22 @@ export const sessionHash = (id: string): Buffer => createHash('sha256').update(i
 
 const sessionRow = (id: string): Query => query('directory.sessions').where({ id_hash: sessionHash(id) });
 
-/** Answers the id for the cookie: 256 random bits, base64url. */
+const UNKNOWN_PLACE: CalledFrom = { address: '', agent: '' };
+const asKept = ({ address, agent }: CalledFrom): CalledFrom => ({
+  address: address.slice(0, SESSION_ADDRESS_CHARACTERS_MAX),
+  agent: agent.slice(0, SESSION_AGENT_CHARACTERS_MAX),
+});
+
+/** Answers the id for the cookie: 256 random bits, base64url. Of one person the newest stay: beyond so many that ends which was used longest ago. */
 export async function createSession(
   db: Queryable,
   userId: UserId | null,
   nowSeconds: number,
   data: SessionData = {},
-  lifeSeconds = SESSION_LIFE_SECONDS,
+  {
+    lifeSeconds = SESSION_LIFE_SECONDS,
+    from = UNKNOWN_PLACE,
+  }: { readonly lifeSeconds?: number; readonly from?: CalledFrom } = {},
 ): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   await execute(
@@ -62,16 +82,30 @@ export async function createSession(
       seen_time: nowSeconds,
       expires_time: nowSeconds + lifeSeconds,
       data: JSON.stringify(data),
+      ...asKept(from),
     }),
   );
+  if (userId !== null)
+    await execute(db, { text: END_OLDEST, values: [userId, sessionHash(id), SESSIONS_OF_USER_MAX - 1] });
   return id;
 }
 
-/** undefined: unknown or expired. Its time of use is written at most once a minute. */
-export async function findSession(db: Queryable, id: string, nowSeconds: number): Promise<Session | undefined> {
+/** undefined: unknown or expired. Its use is written at most once a minute, however many calls come at once; `from` where a call of it comes from. */
+export async function findSession(
+  db: Queryable,
+  id: string,
+  nowSeconds: number,
+  from?: CalledFrom,
+): Promise<Session | undefined> {
   const found = await maybeRow<Session>(db, sessionRow(id).select(columns).where('expires_time', '>', nowSeconds));
-  if (found !== undefined && nowSeconds - found.seenTime >= SESSION_TOUCH_SECONDS)
-    await execute(db, sessionRow(id).update({ seen_time: nowSeconds }));
+  const usedBefore = nowSeconds - SESSION_TOUCH_SECONDS;
+  if (found !== undefined && found.seenTime <= usedBefore)
+    await execute(
+      db,
+      sessionRow(id)
+        .where('seen_time', '<=', usedBefore)
+        .update({ seen_time: nowSeconds, ...(from === undefined ? {} : asKept(from)) }),
+    );
   return found;
 }
 
@@ -80,8 +114,9 @@ export async function findSessionUser(
   db: Queryable,
   id: string,
   nowSeconds: number,
+  from?: CalledFrom,
 ): Promise<{ readonly session: Session; readonly user: UserRow } | undefined> {
-  const session = await findSession(db, id, nowSeconds);
+  const session = await findSession(db, id, nowSeconds, from);
   const user = session === undefined || session.userId === null ? undefined : await findUser(db, session.userId);
   return session && user && { session, user };
 }
@@ -136,5 +171,16 @@ export const deleteSessionsOf = (db: Queryable, userId: number, except?: string)
   );
 
 /** Answers how many had expired. */
-export const sweepSessions = (db: Queryable, nowSeconds: number): Promise<number> =>
-  execute(db, query('directory.sessions').where('expires_time', '<=', nowSeconds).delete());
+export async function sweepSessions(db: Queryable, nowSeconds: number): Promise<number> {
+  for (let swept = 0; ;) {
+    const gone = await execute(db, { text: SWEEP_SESSIONS, values: [nowSeconds, SESSIONS_SWEPT_ROWS] });
+    swept += gone;
+    if (gone < SESSIONS_SWEPT_ROWS) return swept;
+  }
+}
+
+/** For how many seconds the oldest session that has expired still stands; 0 where none does. */
+export async function expiredSessionsAgeSeconds(db: Queryable, nowSeconds: number): Promise<number> {
+  const found = await maybeRow<{ first: number | null }>(db, query('directory.sessions').min('expires_time as first'));
+  return Math.max(0, nowSeconds - (found?.first ?? nowSeconds));
+}

@@ -26,3 +26,14 @@ export const TAKE_STATE = `
   update directory.sessions session set data = session.data - array['state', 'stateUntil', 'aff']
   from kept where session.id_hash = kept.id_hash
   returning coalesce(kept.data->>'aff', '') as aff`;
+
+/** $1 user, $2 the session that he has just opened, $3 how many beside it stay. */
+export const END_OLDEST = `
+  delete from directory.sessions where id_hash = any(array(
+    select id_hash from directory.sessions where user_id = $1::bigint and id_hash <> $2::bytea
+    order by seen_time desc, created_time desc, id_hash offset $3::int
+  ))`;
+
+/** $1 now, at most $2 rows. */
+export const SWEEP_SESSIONS = `
+  delete from directory.sessions where ctid = any(array(select ctid from directory.sessions where expires_time <= $1::bigint limit $2::int))`;

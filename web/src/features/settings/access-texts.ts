@@ -8,6 +8,9 @@ const en = {
   setPassword: 'Set password',
   passwordSet: 'Password set',
   oldPassword: 'Password so far',
+  sessions: 'Sessions',
+  sessionsAbout: 'Where you are signed in. What you do not know, end, and change your password.',
+  showSessions: 'Show sessions',
 };
 
 const zh: typeof en = {
@@ -19,6 +22,9 @@ const zh: typeof en = {
   setPassword: '设置密码',
   passwordSet: '密码已设置',
   oldPassword: '当前密码',
+  sessions: '登录会话',
+  sessionsAbout: '您已登录的位置。如有陌生会话，请结束它并修改密码。',
+  showSessions: '查看会话',
 };
 
 export const accessTexts = { en, zh } as const;

@@ -1,5 +1,5 @@
 import { formatDollars } from '../../shared/money/quota-format.ts';
-import type { BalanceOf } from './api/settings-api.ts';
+import type { BalanceOf } from './operator-api.ts';
 
 export type Reading = { readonly what: string; readonly before: string; readonly after: string };
 

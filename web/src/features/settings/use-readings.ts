@@ -1,5 +1,5 @@
 import { useMoneyUnit } from '../../shared/money/money.tsx';
-import { useSomeBalancesMutation } from './api/settings-api.ts';
+import { useSomeBalancesMutation } from './operator-api.ts';
 import { type Reading, readingsOf } from './readings.ts';
 
 /**

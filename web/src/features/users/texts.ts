@@ -21,6 +21,12 @@ const en = {
     `He no longer gets into his account by ${provider}, and can bind it again himself.`,
   unbindEmailAbout: 'He no longer signs in by this e-mail and gets no mails, and can bind it again himself.',
   isUnbound: (method: string, user: string) => `${method} of ${user} is not bound any more`,
+  endSessions: 'End all sessions',
+  endSessionsTitle: (user: string) => `End all sessions of ${user}?`,
+  endSessionsAbout:
+    'He is signed out everywhere, at his next call, and can sign in again. His access token stays good.',
+  sessionsEnded: (count: number, user: string) =>
+    count === 1 ? `1 session of ${user} ended` : `${count} sessions of ${user} ended`,
   none: '–',
   ownTitle: ownNamesTitle.en,
   ownAbout: 'You sign in with your username; the display name is what others are shown.',
@@ -46,6 +52,10 @@ const zh: typeof en = {
   unbindAbout: (provider) => `该用户将无法再通过 ${provider} 登录，但可自行重新绑定。`,
   unbindEmailAbout: '该用户将无法再通过此邮箱登录，也不会再收到邮件，但可自行重新绑定。',
   isUnbound: (method, user) => `${user} 的 ${method} 已解绑`,
+  endSessions: '结束所有会话',
+  endSessionsTitle: (user) => `结束 ${user} 的所有会话？`,
+  endSessionsAbout: '该用户将在下一次请求时从所有位置退出登录，之后可重新登录。其访问令牌仍然有效。',
+  sessionsEnded: (count, user) => `已结束 ${user} 的 ${count} 个会话`,
   none: '–',
   ownTitle: ownNamesTitle.zh,
   ownAbout: '用户名用于登录，显示名称会展示给他人。',

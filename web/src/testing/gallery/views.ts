@@ -277,6 +277,17 @@ export const VIEWS: readonly View[] = [
       api.user = { ...api.user, email: 'ada.lovelace@example.com', github_id: '583231', wechat_id: WECHAT_ID };
     },
   },
+  {
+    page: 'setting',
+    name: 'settings-sessions',
+    path: '/setting#sessions',
+    calls: {
+      'GET /api/user/self': ALWAYS,
+      'GET /api/user/aff': ALWAYS,
+      'GET /api/user/models': empty([]),
+      'GET /api/user/sessions': empty([]),
+    },
+  },
   { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: { 'GET /api/option': ALWAYS } },
   { page: 'setting', name: 'system', path: '/setting?tab=system', calls: { 'GET /api/option': ALWAYS } },
   {

@@ -258,6 +258,12 @@ export const CATALOGUE = {
     labels: [],
     help: 'what these calls and their answers take in the database',
   },
+  ledgate_sessions_expired_age_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'for how long the oldest session that has expired still stands; 0 when there is none; they go every ten minutes',
+  },
   ledgate_notices: {
     kind: 'gauge',
     several: 'greatest',

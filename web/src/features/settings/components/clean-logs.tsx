@@ -7,7 +7,7 @@ import { formatTime, fromLocalInput, toLocalInput } from '../../../shared/time/t
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useCleanLogsMutation } from '../api/settings-api.ts';
+import { useCleanLogsMutation } from '../operator-api.ts';
 
 const MONTH_S = 30 * 86_400;
 

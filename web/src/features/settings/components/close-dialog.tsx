@@ -10,7 +10,7 @@ import { useSession } from '../../../shared/session/use-session.ts';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useCloseSelfMutation } from '../api/settings-api.ts';
+import { useCloseSelfMutation } from '../sessions-api.ts';
 import { closeTexts } from '../close-texts.ts';
 
 /** Closes the own account, by who types its name. */

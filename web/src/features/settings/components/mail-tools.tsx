@@ -5,7 +5,7 @@ import { emailError } from '../../../shared/mail/email-error.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { useForm } from '../../../shared/ui/use-form.ts';
-import { useSendTestMailMutation } from '../api/settings-api.ts';
+import { useSendTestMailMutation } from '../operator-api.ts';
 import { settingsTexts } from '../texts.ts';
 import { SecretOption } from './secret-option.tsx';
 

@@ -1,16 +1,14 @@
 import { Box, Button, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useOwnModelsQuery, useSelfQuery } from '../../../shared/session/self-api.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
-import { CopyText, useCopy } from '../../../shared/ui/copy.tsx';
-import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
+import { CopyText } from '../../../shared/ui/copy.tsx';
 import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { accessTexts } from '../access-texts.ts';
-import { useAccessTokenMutation } from '../api/settings-api.ts';
 import { ZoneChoice } from './zone-choice.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { InviteCard } from './invite-card.tsx';
@@ -19,6 +17,8 @@ import { OwnEmail } from './own-email.tsx';
 /** Seldom changed: its code comes when somebody asks for it. */
 const SignInMethods = onDemand(async () => (await import('./sign-in-methods.tsx')).SignInMethods);
 
+const OwnSessions = onDemand(async () => (await import('./own-sessions.tsx')).OwnSessions);
+const NewAccessToken = onDemand(async () => (await import('./new-access-token.tsx')).NewAccessToken);
 const CloseDialog = onDemand(async () => (await import('./close-dialog.tsx')).CloseDialog);
 
 const PROVIDER_FIELDS = ['github_id', 'linux_do_id', 'wechat_id', 'telegram_id'] as const;
@@ -45,6 +45,9 @@ export function PersonalSettings(): ReactElement {
       </Section>
       <Section title={hasPassword ? t.personal.password : own.setPassword} about={t.register.passwordRule}>
         <PasswordForm hasPassword={hasPassword} />
+      </Section>
+      <Section title={own.sessions} about={own.sessionsAbout}>
+        <Sessions />
       </Section>
       <Section title={t.personal.accessToken} about={t.personal.accessTokenAbout}>
         <AccessToken />
@@ -114,34 +117,21 @@ function Account(): ReactElement {
   );
 }
 
+/** Which sessions there are, when somebody asks or is led here to end one (`#sessions`). */
+function Sessions(): ReactElement {
+  const own = useOwnTexts(accessTexts);
+  const { hash } = useLocation();
+  const [isOpen, setIsOpen] = useState(hash === '#sessions');
+  return isOpen ? <OwnSessions /> : <Button onClick={() => setIsOpen(true)}>{own.showSessions}</Button>;
+}
+
 function AccessToken(): ReactElement {
   const t = useTexts();
-  const copy = useCopy();
-  const [asked, setAsked] = useState(false);
-  const [token, setToken] = useState<string>();
-  const [make] = useAccessTokenMutation();
+  const [asked, setAsked] = useState(0);
   return (
     <Flex gap="3" align="center" wrap="wrap">
-      <Button onClick={() => setAsked(true)}>{t.personal.makeToken}</Button>
-      {token ? (
-        <Box>
-          <CopyText text={token} characters={40} label={t.personal.accessToken} />
-        </Box>
-      ) : null}
-      {asked ? (
-        <ConfirmDialog
-          title={t.personal.makeTokenTitle}
-          about={t.personal.makeTokenAbout}
-          confirm={t.personal.makeToken}
-          danger={false}
-          onClose={() => setAsked(false)}
-          act={async () => {
-            const made = await make().unwrap();
-            setToken(made);
-            await copy(made, t.personal.tokenCopied);
-          }}
-        />
-      ) : null}
+      <Button onClick={() => setAsked(asked + 1)}>{t.personal.makeToken}</Button>
+      {asked > 0 ? <NewAccessToken key={asked} /> : null}
     </Flex>
   );
 }

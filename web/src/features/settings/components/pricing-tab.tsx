@@ -7,7 +7,8 @@ import { useBigChangeQuestion } from '../../../shared/prices/big-change-question
 import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useResetModelRatioMutation, type Options } from '../api/settings-api.ts';
+import type { Options } from '../api/settings-api.ts';
+import { useResetModelRatioMutation } from '../operator-api.ts';
 import { optionGroups } from '../option-groups.ts';
 import { settingsTexts } from '../texts.ts';
 import { OptionSection } from './option-section.tsx';

@@ -4,16 +4,19 @@ import { useNavigate } from 'react-router-dom';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { accountPath } from '../../../shared/account/account-links.ts';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import type { RowAction } from '../../../shared/ui/row-menu.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useManageUserMutation, type ManageAction, type User } from '../api/users-api.ts';
+import { useEndSessionsOfMutation } from '../sessions-api.ts';
+import { usersTexts } from '../texts.ts';
 import { AdjustDialog } from './adjust-dialog.tsx';
 
 type Asked =
   | { readonly kind: 'adjust'; readonly user: User }
+  | { readonly kind: 'sessions'; readonly user: User }
   | { readonly kind: 'manage'; readonly user: User; readonly action: ManageAction };
 
 type UserActions = {
@@ -29,6 +32,8 @@ export function useUserActions(edit: (user: User) => void): UserActions {
   const { user: self, isRoot, may } = useSession();
   const [asked, setAsked] = useState<Asked>();
   const [manage] = useManageUserMutation();
+  const [endSessions] = useEndSessionsOfMutation();
+  const own = useOwnTexts(usersTexts);
   const close = (): void => setAsked(undefined);
   const actionsOf = (user: User): readonly RowAction[] => {
     const ask = (action: ManageAction) => (): void => setAsked({ kind: 'manage', user, action });
@@ -58,6 +63,7 @@ export function useUserActions(edit: (user: User) => void): UserActions {
             run: ask('disable'),
           }
         : { id: 'enable', label: t.users.actions.enable, disabled: !below, run: ask('enable') },
+      { id: 'sessions', label: own.endSessions, disabled: !below, run: () => setAsked({ kind: 'sessions', user }) },
       {
         id: 'delete',
         label: t.users.actions.delete,
@@ -70,6 +76,17 @@ export function useUserActions(edit: (user: User) => void): UserActions {
   const questions =
     asked?.kind === 'adjust' ? (
       <AdjustDialog user={asked.user} onClose={close} />
+    ) : asked?.kind === 'sessions' ? (
+      <ConfirmDialog
+        title={own.endSessionsTitle(asked.user.username)}
+        about={own.endSessionsAbout}
+        confirm={own.endSessions}
+        onClose={close}
+        act={async () => {
+          const count = await endSessions(asked.user.id).unwrap();
+          tellSuccess(own.sessionsEnded(count, asked.user.username));
+        }}
+      />
     ) : asked?.kind === 'manage' ? (
       <ConfirmDialog
         title={t.users.confirm[asked.action](asked.user.username)}
