@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  CHANNEL_ORDERS,
+  CODE_ORDERS,
+  LOG_ORDERS,
+  TOKEN_ORDERS,
+  USER_ORDERS,
+} from '@ledgate/domain/catalogue/list-orders';
 import type { TokenId } from '@ledgate/domain/shared/ids';
 import type { Channel } from '../contract/channel.ts';
 import type { Log } from '../contract/log.ts';
@@ -8,6 +15,8 @@ import type { User } from '../contract/user.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 import { type Spending, spendingOf } from '../testing/spending.ts';
+
+type Row = { readonly id: number };
 
 let world: ConsoleWorld;
 let spending: Spending;
@@ -157,6 +166,26 @@ describe('lists', () => {
     expect(await ids('page_size=100&sort=created_at&order=desc')).toEqual(newest);
     expect(await ids('page_size=100&sort=created_at&order=asc')).toEqual([...newest].reverse());
     expect(await ids('sort=created_at&page_size=2&p=2')).toEqual([...newest].reverse().slice(2, 4));
+  });
+
+  it.each([
+    ['/api/user/', USER_ORDERS],
+    ['/api/channel/', CHANNEL_ORDERS],
+    ['/api/token/', TOKEN_ORDERS],
+    ['/api/redemption/', CODE_ORDERS],
+    ['/api/log/', LOG_ORDERS],
+  ])('are sorted by each column that they name, in both directions: %s', async (path, columns) => {
+    const idsBy = async (sort: string, order: string): Promise<number[]> => {
+      const answer = await world.root.done<Row[] | { items: Row[] }>(
+        'GET',
+        `${path}?sort=${sort}&order=${order}&page_size=100`,
+      );
+      return (Array.isArray(answer) ? answer : answer.items).map(({ id }) => id);
+    };
+    for (const column of columns) {
+      const rising = await idsBy(column, 'asc');
+      expect([column, (await idsBy(column, 'desc')).toSorted()]).toEqual([column, rising.toSorted()]);
+    }
   });
 
   it.each([

@@ -13,6 +13,7 @@ import type { AnyCall, Handlers } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts, Verification } from '../ports.ts';
+import { entryNames } from './entry-names.ts';
 import { timelineAnswer } from './present.ts';
 
 export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> => ({
@@ -114,7 +115,12 @@ async function timeline(
     before: query.before === 0 ? undefined : (query.before as Position),
     withoutLeases: !query.leases,
   });
-  const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
+  const reader = {
+    forAdministrator,
+    language: call.language,
+    amounts: amountText(ports.view),
+    names: await entryNames(ports.db, entries, forAdministrator),
+  };
   const answers: Omit<TimelineEntry, 'actor_name'>[] = [];
   for (const entry of entries) {
     const postings = forAdministrator

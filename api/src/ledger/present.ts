@@ -3,6 +3,7 @@ import type { LedgerEntry } from '@ledgate/projections/queries/ledger-entry';
 import type { TimelineEntry } from '../contract/ledger.ts';
 import type { StatementEntry } from '../contract/statement.ts';
 import type { AmountText } from '../messages/amount-text.ts';
+import type { EntryNames } from '../messages/entry-words.ts';
 import type { Language } from '@ledgate/domain/catalogue/language';
 import { entryText } from '../messages/entry-text.ts';
 
@@ -24,7 +25,7 @@ const at = (entry: LedgerEntry): number => Math.floor(entry.atMs / 1_000);
 export const timelineAnswer = (
   entry: LedgerEntry,
   accountId: number,
-  reader: EntryReader,
+  reader: EntryReader & { readonly names: EntryNames },
 ): Omit<TimelineEntry, 'postings' | 'actor_name'> => ({
   position: entry.position,
   stream: entry.stream,
@@ -34,7 +35,7 @@ export const timelineAnswer = (
   actor: reader.forAdministrator || entry.actor === `user-${accountId}` ? entry.actor : '',
   reason: entry.reason,
   amount: entry.amount,
-  text: entryText(entry, reader.language, reader.amounts),
+  text: entryText(entry, reader.language, reader.amounts, reader.names),
   facts: factsFor(entry.facts, reader.forAdministrator),
   request_id: requestIdOf(entry),
 });

@@ -426,6 +426,28 @@ describe('statement and ledger', () => {
     });
   });
 
+  it('name a token by its name, and who was invited to administrators alone', async () => {
+    const inviter = await world.person('inviter');
+    await world.root.done('PUT', '/api/option/', { key: 'QuotaForInviter', value: '500000' });
+    await world.person('invited', { aff_code: await inviter.done<string>('GET', '/api/user/aff') });
+    await world.root.done('PUT', '/api/option/', { key: 'QuotaForInviter', value: '0' });
+    await inviter.done('POST', '/api/token/', {
+      name: 'nightly',
+      remain_quota: 50,
+      expired_time: -1,
+      unlimited_quota: false,
+    });
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    const textsOf = async (reader: ConsoleClient, path: string) =>
+      (await reader.done<{ entries: TimelineEntry[] }>('GET', `/api/ledger/account/${path}`)).entries.map(
+        ({ text }) => text,
+      );
+    const own = await textsOf(inviter, 'self');
+    expect(own).toContain('Limit of token “nightly” set to $0.000100');
+    expect(own.join()).toMatch(/Reward for inviting user \d+: /);
+    expect((await textsOf(world.root, String(inviter.userId))).join()).toContain('Reward for inviting invited: ');
+  });
+
   it('tell it without leases where that is asked for, and lead from a charge to its receipt', async () => {
     const asked = async (query: string) =>
       (await person.done<{ entries: TimelineEntry[] }>('GET', `/api/ledger/account/self${query}`)).entries;

@@ -18,7 +18,9 @@ const REVERSALS: Readonly<Record<string, string>> = {
 const MONEY: Readonly<Record<string, string>> = { paid: 'paid', promotional: 'given', adjustment: 'set' };
 const WINDOWS: Readonly<Record<string, string>> = { '5h': '5 hours', day: 'a day', week: 'a week', month: 'a month' };
 
-const whose = (tokenId: string): string => (tokenId === '' ? 'the account' : `token ${tokenId}`);
+const tokenOf = ({ token, fact }: EntryWords): string => (token === '' ? fact('tokenId') : `“${token}”`);
+const whose = (words: EntryWords): string => (words.fact('tokenId') === '' ? 'the account' : `token ${tokenOf(words)}`);
+const inviteeOf = ({ invitee, fact }: EntryWords): string => (invitee === '' ? `user ${fact('inviteeId')}` : invitee);
 
 /** Why, and under which reference of the bookkeeper's. */
 function because({ reason, fact }: EntryWords): string {
@@ -51,9 +53,9 @@ export const entriesEn: EntryTexts = {
   QuotaReversed: ({ amount, fact }) =>
     `Top-up of order ${fact('tradeNo')} ${REVERSALS[fact('kind')] ?? 'reversed'}: ${amount}`,
   CreditExpired: ({ amount, fact }) => `Expired: ${amount} of what was ${MONEY[fact('kind')] ?? 'credited'}`,
-  InviteRewardAccrued: ({ quota, fact }) => `Reward for inviting user ${fact('inviteeId')}: ${quota('earned')}`,
-  CommissionAccrued: ({ quota, fact }) =>
-    `Commission of ${fact('percent')} % on what user ${fact('inviteeId')} has paid: ${quota('earned')}`,
+  InviteRewardAccrued: (words) => `Reward for inviting ${inviteeOf(words)}: ${words.quota('earned')}`,
+  CommissionAccrued: (words) =>
+    `Commission of ${words.fact('percent')} % on what ${inviteeOf(words)} has paid: ${words.quota('earned')}`,
   CommissionReversed: ({ size, fact }) =>
     fact('takenBack').startsWith('-')
       ? `Commission given again: ${size('takenBack')}`
@@ -64,16 +66,19 @@ export const entriesEn: EntryTexts = {
       : `Moved earnings of ${amount} to the balance, ${quota('commission')} of it commission`,
   QuotaAdjusted: (words) =>
     `${words.fact('reverses') === '' ? 'Balance' : 'Adjustment taken back: balance'} changed from ${words.before} to ${words.after}${because(words)}`,
-  TokenLimitSet: ({ fact, quota }) => {
-    if (fact('version') === String(LAST_LIMIT_VERSION)) return `Token ${fact('tokenId')} deleted`;
+  TokenLimitSet: (words) => {
+    const { fact, quota } = words;
+    if (fact('version') === String(LAST_LIMIT_VERSION)) return `Token ${tokenOf(words)} deleted`;
     return fact('limit') === ''
-      ? `Limit of token ${fact('tokenId')} removed`
-      : `Limit of token ${fact('tokenId')} set to ${quota('limit')}`;
+      ? `Limit of ${whose(words)} removed`
+      : `Limit of ${whose(words)} set to ${quota('limit')}`;
   },
-  BudgetSet: ({ fact, quota }) =>
-    fact('limit') === ''
-      ? `Budget of ${whose(fact('tokenId'))} ended`
-      : `Budget of ${whose(fact('tokenId'))} set to ${quota('limit')} in ${WINDOWS[fact('window')] ?? fact('window')}`,
+  BudgetSet: (words) => {
+    const { fact, quota } = words;
+    return fact('limit') === ''
+      ? `Budget of ${whose(words)} ended`
+      : `Budget of ${whose(words)} set to ${quota('limit')} in ${WINDOWS[fact('window')] ?? fact('window')}`;
+  },
   LeaseGranted: ({ quota }) => `Lease of ${quota('leased')} granted to a relay`,
   LeaseResized: ({ quota }) => `Lease resized to ${quota('leased')}, ${quota('consumed')} of it used`,
   LeaseSettled: ({ quota }) => `Lease settled, ${quota('consumed')} used`,

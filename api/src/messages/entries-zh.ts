@@ -17,7 +17,10 @@ const REVERSALS: Readonly<Record<string, string>> = {
 const MONEY: Readonly<Record<string, string>> = { paid: '充值', promotional: '赠送', adjustment: '管理员设定' };
 const WINDOWS: Readonly<Record<string, string>> = { '5h': '5 小时', day: '每天', week: '每周', month: '每月' };
 
-const whose = (tokenId: string): string => (tokenId === '' ? '账户' : `令牌 ${tokenId}`);
+/** With the spaces that a number has in a sentence. */
+const tokenOf = ({ token, fact }: EntryWords): string => (token === '' ? `令牌 ${fact('tokenId')} ` : `令牌“${token}”`);
+const whose = (words: EntryWords): string => (words.fact('tokenId') === '' ? '账户' : tokenOf(words));
+const inviteeOf = ({ invitee, fact }: EntryWords): string => `用户 ${invitee === '' ? fact('inviteeId') : invitee}`;
 
 function because({ reason, fact }: EntryWords): string {
   const said = [reason, fact('reference')].filter((text) => text !== '');
@@ -47,9 +50,8 @@ export const entriesZh: EntryTexts = {
   RedemptionCredited: ({ amount, fact }) => `兑换码 ${fact('codeId')} 充值 ${amount}`,
   QuotaReversed: ({ amount, fact }) => `订单 ${fact('tradeNo')} ${REVERSALS[fact('kind')] ?? '冲销'}：${amount}`,
   CreditExpired: ({ amount, fact }) => `${MONEY[fact('kind')] ?? ''}额度过期 ${amount}`,
-  InviteRewardAccrued: ({ quota, fact }) => `邀请用户 ${fact('inviteeId')} 奖励 ${quota('earned')}`,
-  CommissionAccrued: ({ quota, fact }) =>
-    `用户 ${fact('inviteeId')} 付款的 ${fact('percent')}% 佣金 ${quota('earned')}`,
+  InviteRewardAccrued: (words) => `邀请${inviteeOf(words)} 奖励 ${words.quota('earned')}`,
+  CommissionAccrued: (words) => `${inviteeOf(words)} 付款的 ${words.fact('percent')}% 佣金 ${words.quota('earned')}`,
   CommissionReversed: ({ size, fact }) =>
     fact('takenBack').startsWith('-') ? `恢复佣金 ${size('takenBack')}` : `收回佣金 ${size('takenBack')}`,
   InviteEarningsTransferred: ({ amount, quota, fact }) =>
@@ -58,16 +60,17 @@ export const entriesZh: EntryTexts = {
       : `收益 ${amount} 划转到余额，其中佣金 ${quota('commission')}`,
   QuotaAdjusted: (words) =>
     `${words.fact('reverses') === '' ? '' : '撤销调整：'}余额由 ${words.before} 改为 ${words.after}${because(words)}`,
-  TokenLimitSet: ({ fact, quota }) => {
-    if (fact('version') === String(LAST_LIMIT_VERSION)) return `令牌 ${fact('tokenId')} 已删除`;
-    return fact('limit') === ''
-      ? `令牌 ${fact('tokenId')} 取消额度限制`
-      : `令牌 ${fact('tokenId')} 额度设为 ${quota('limit')}`;
+  TokenLimitSet: (words) => {
+    const { fact, quota } = words;
+    if (fact('version') === String(LAST_LIMIT_VERSION)) return `${tokenOf(words)}已删除`;
+    return fact('limit') === '' ? `${tokenOf(words)}取消额度限制` : `${tokenOf(words)}额度设为 ${quota('limit')}`;
   },
-  BudgetSet: ({ fact, quota }) =>
-    fact('limit') === ''
-      ? `${whose(fact('tokenId'))} 的预算已结束`
-      : `${whose(fact('tokenId'))} 的预算设为 ${WINDOWS[fact('window')] ?? fact('window')} ${quota('limit')}`,
+  BudgetSet: (words) => {
+    const { fact, quota } = words;
+    return fact('limit') === ''
+      ? `${whose(words)}的预算已结束`
+      : `${whose(words)}的预算设为 ${WINDOWS[fact('window')] ?? fact('window')} ${quota('limit')}`;
+  },
   LeaseGranted: ({ quota }) => `向中继发放租约 ${quota('leased')}`,
   LeaseResized: ({ quota }) => `租约调整为 ${quota('leased')}，已用 ${quota('consumed')}`,
   LeaseSettled: ({ quota }) => `租约结清，已用 ${quota('consumed')}`,

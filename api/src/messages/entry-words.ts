@@ -11,6 +11,15 @@ export type EntryWords = {
   readonly quota: (name: string) => string;
   /** The same without its sign. */
   readonly size: (name: string) => string;
+  /** The name of the token that it is of, and of who was invited; '' where none is known, or not to its reader. */
+  readonly token: string;
+  readonly invitee: string;
+};
+
+/** Names by id, of what sentences speak of. */
+export type EntryNames = {
+  readonly tokens: ReadonlyMap<number, string>;
+  readonly people: ReadonlyMap<number, string>;
 };
 
 /** Each that has an entry in the ledger of an account. */

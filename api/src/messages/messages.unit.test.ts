@@ -124,6 +124,21 @@ describe('entryText', () => {
     expect(entryText({ ...deleted, facts: { ...facts, version: 2 } }, 'en', dollars)).toContain('$0.000000');
   });
 
+  it('names tokens and people by what they are called, where that is known', () => {
+    const limit = { ...entry, type: 'TokenLimitSet', amount: 0, facts: { tokenId: 5, limit: 500_000, version: 2 } };
+    const reward = { ...entry, type: 'InviteRewardAccrued', amount: 0, facts: { inviteeId: 7, earned: 500_000 } };
+    const names = { tokens: new Map([[5, 'nightly']]), people: new Map([[7, 'marta']]) };
+    const told = (language: 'en' | 'zh', known?: typeof names) =>
+      [limit, reward].map((each) => entryText(each, language, dollars, known));
+    expect(told('en', names)).toEqual([
+      'Limit of token “nightly” set to $1.000000',
+      'Reward for inviting marta: $1.000000',
+    ]);
+    expect(told('en')).toEqual(['Limit of token 5 set to $1.000000', 'Reward for inviting user 7: $1.000000']);
+    expect(told('zh', names)).toEqual(['令牌“nightly”额度设为 $1.000000', '邀请用户 marta 奖励 $1.000000']);
+    expect(told('zh')).toEqual(['令牌 5 额度设为 $1.000000', '邀请用户 7 奖励 $1.000000']);
+  });
+
   it('names the type when there is no sentence', () => {
     expect(entryText({ ...entry, type: 'constructor' }, 'en', dollars)).toBe('constructor');
   });

@@ -25,7 +25,7 @@ const CHANNELS: Readonly<Record<ChannelOrder, string>> = {
   name: 'lower(name)',
   priority: 'priority',
   weight: 'weight',
-  response_time: 'response_time',
+  response_time: 'response_time_ms',
   used_quota: figure('channel_use', 'channel_id = channels.id', 'f.used_quota'),
 };
 const TOKENS: Readonly<Record<TokenOrder, string>> = {

@@ -151,4 +151,16 @@ await browserSuite('appearance', ({ open, test }) => {
     await page.getByRole('heading', { name: 'Logs' }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
+
+  test('own names are under no page of the menu, and a person and his form are under the people', async () => {
+    const { page } = await open('/user/edit', { role: ROOT });
+    const people = page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Users' });
+    await page.getByLabel('Display name').waitFor();
+    expect(await page.locator('nav [aria-current=page]').count()).toBe(0);
+    for (const path of ['/user', '/user/3', '/user/edit/3', '/user/add']) {
+      await page.goto(new URL(path, page.url()).href);
+      await people.waitFor({ state: 'attached' });
+      expect([path, await people.getAttribute('aria-current')]).toEqual([path, 'page']);
+    }
+  });
 });

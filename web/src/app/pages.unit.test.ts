@@ -23,6 +23,24 @@ describe('rows of the pages', () => {
     expect(new Set(actions.map(({ id }) => id)).size).toBe(actions.length);
   });
 
+  it("stand in the menu in the order that people know, and those that are the console's own after them", () => {
+    expect(pages.filter(({ places }) => places.includes('menu')).map(({ id }) => id)).toEqual([
+      'playground',
+      'channel',
+      'chat',
+      'token',
+      'detail',
+      'redemption',
+      'topup',
+      'user',
+      'log',
+      'setting',
+      'pricing',
+      'books',
+      'pricebook',
+    ]);
+  });
+
   it('are there for who may make their calls', () => {
     const guarded = pages.filter(({ role }) => role === 'admin' || role === 'root');
     expect(Object.fromEntries(guarded.map((page) => [page.id, accessOf(page)]))).toEqual(

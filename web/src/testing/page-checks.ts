@@ -61,6 +61,49 @@ export const figuresOutOfSight = (page: Page): Promise<readonly string[]> =>
     return found;
   });
 
+/** Texts of the page of which one lies on another, as what it is cut to is seen. */
+export const overlaps = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    /** Letters of two lines may touch. */
+    const [SIDE_PX, HEIGHT_PX] = [2, 4];
+    type Box = { left: number; top: number; right: number; bottom: number };
+    type Piece = Box & { readonly text: Node; readonly said: string };
+    const common = (one: Box, other: Box): Box => ({
+      left: Math.max(one.left, other.left),
+      top: Math.max(one.top, other.top),
+      right: Math.min(one.right, other.right),
+      bottom: Math.min(one.bottom, other.bottom),
+    });
+    const main = document.querySelector('main');
+    if (!main) return ['overlap: no main'];
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    const pieces: Piece[] = [];
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const said = (text.textContent ?? '').trim();
+      const { parentElement: parent } = text;
+      if (said === '' || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      let seen: Box = { left: 0, top: -Infinity, right: window.innerWidth, bottom: Infinity };
+      for (let frame: HTMLElement | null = parent; frame !== null && frame !== main; frame = frame.parentElement)
+        if (getComputedStyle(frame).overflowX !== 'visible') seen = common(seen, frame.getBoundingClientRect());
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      // What is for those alone who hear the page has one pixel.
+      for (const line of range.getClientRects()) {
+        const box = common(line, seen);
+        if (box.right - box.left > 1 && box.bottom - box.top > 1) pieces.push({ ...box, text, said });
+      }
+    }
+    return pieces.flatMap((piece, index) =>
+      pieces
+        .slice(index + 1)
+        .filter((other) => {
+          const { left, top, right, bottom } = common(piece, other);
+          return other.text !== piece.text && right - left > SIDE_PX && bottom - top > HEIGHT_PX;
+        })
+        .map(({ said }) => `overlap: ${piece.said} and ${said}`),
+    );
+  });
+
 /** The colour of its letters, as the browser computes it. */
 export const colourOf = (text: Locator): Promise<string> => text.evaluate((element) => getComputedStyle(element).color);
 

@@ -1,7 +1,8 @@
 import { chakra, Stack } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { NavLink } from 'react-router-dom';
-import { type Place, prefetch } from '../pages.ts';
+import { NavLink, useLocation } from 'react-router-dom';
+import { useSession } from '../../shared/session/use-session.ts';
+import { pages, type Place, prefetch } from '../pages.ts';
 import { usePages } from './use-pages.ts';
 
 const Item = chakra(NavLink, {
@@ -23,7 +24,12 @@ const Item = chakra(NavLink, {
   },
 });
 
-const FIRST_OF_ADMINS = 'channel';
+/** What the menu has after the settings. */
+const FIRST_AFTER = 'pricing';
+
+/** Of no place in the menu, although its path begins as one there. */
+const isElsewhere = (pathname: string): boolean =>
+  pages.some(({ path, places }) => path === pathname && places.length === 0);
 
 export function NavItems({
   place = 'menu',
@@ -34,16 +40,20 @@ export function NavItems({
   readonly collapsed?: boolean;
   readonly onChosen?: () => void;
 }): ReactElement {
+  const elsewhere = isElsewhere(useLocation().pathname);
+  const { user } = useSession();
+  // Who is signed in has the side menu beside the top bar's pages, and what stands in both once.
+  const shown = usePages(place).filter(({ places }) => place === 'menu' || !user || !places.includes('menu'));
   return (
     <Stack as="ul" gap="0.5" listStyleType="none">
-      {usePages(place).map((page) => (
+      {shown.map((page) => (
         <chakra.li
           key={page.id}
-          {...(page.id === FIRST_OF_ADMINS || page.id === 'setting' ? { borderTopWidth: '1px', pt: '2', mt: '2' } : {})}
+          {...(place === 'menu' && page.id === FIRST_AFTER ? { borderTopWidth: '1px', pt: '2', mt: '2' } : {})}
         >
           <Item
             to={page.path}
-            end={page.path === '/'}
+            end={page.path === '/' || elsewhere}
             title={collapsed ? page.name : undefined}
             aria-label={page.name}
             justifyContent={collapsed ? 'center' : undefined}

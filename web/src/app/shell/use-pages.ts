@@ -34,8 +34,8 @@ export function usePageActions(): readonly NamedAction[] {
 
 function useAllowedPages(): readonly PageEntry[] {
   const { may } = useSession();
-  const { enable_data_export: hasDashboard } = useStatus();
-  return pages.filter((page) => may(accessOf(page)) && (hasDashboard || page.id !== 'detail'));
+  const status = useStatus();
+  return pages.filter((page) => may(accessOf(page)) && (page.option === undefined || status[page.option]));
 }
 
 /** An entry for each chat that the operator offers. */

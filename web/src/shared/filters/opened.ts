@@ -11,6 +11,9 @@ const kindOf = (what: string): string => what.slice(0, what.indexOf(':') + 1);
 export const openedOf = (what: string, kind: string): string =>
   kindOf(what) === `${kind}:` ? what.slice(kind.length + 1) : '';
 
+/** The same of what is of no kind: the drawer of a page whose rows open as well. */
+export const openedOfNone = (what: string): string => (kindOf(what) === '' ? what : '');
+
 export type Address = { readonly pathname: string; readonly search: string };
 
 /**

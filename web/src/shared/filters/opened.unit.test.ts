@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { addressOf, closingStep, NEW, openedAt, openedOf, openingStep } from './opened.ts';
+import { addressOf, closingStep, NEW, openedAt, openedOf, openedOfNone, openingStep } from './opened.ts';
 
 const CHANNELS = '/channel';
 const at = (address: string) => {
@@ -29,6 +29,15 @@ describe('openedOf', () => {
     ['7', '', ''],
     ['', 'price', ''],
   ])('%j as %j: %j', (what, kind, expected) => expect(openedOf(what, kind)).toBe(expected));
+});
+
+describe('openedOfNone', () => {
+  it.each([
+    ['7', '7'],
+    [NEW, NEW],
+    ['row:7', ''],
+    ['', ''],
+  ])('%j: %j', (what, expected) => expect(openedOfNone(what)).toBe(expected));
 });
 
 describe('addressOf', () => {

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type ReactElement } from 'react';
 import { LuSearch } from 'react-icons/lu';
 
 const WAIT_MS = 250;
+const FULL = '100%';
 
 type SearchFieldProps = {
   readonly label: string;
@@ -50,7 +51,12 @@ export function SearchField({
   const listId = list ? `list-${label.replaceAll(/\s/gu, '-')}` : undefined;
   return (
     <>
-      <InputGroup width={{ base: 'full', sm: width }} {...(main ? { startElement: <LuSearch /> } : {})}>
+      <InputGroup
+        width={{ base: 'full', sm: width }}
+        // In a bar it gives way, so that what stands beside it stays on its line.
+        {...(width === FULL ? {} : { flex: { sm: `1 1 calc(${width} * 0.7)` }, maxW: { sm: width } })}
+        {...(main ? { startElement: <LuSearch /> } : {})}
+      >
         <Input
           type={main ? 'search' : 'text'}
           aria-label={label}

@@ -238,6 +238,9 @@ await browserSuite('how a list is shown', ({ open, test }) => {
       }
       expect(await page.locator('[data-tool]').filter({ visible: true }).count()).toBe(0);
       expect(await page.locator('[data-actions]').filter({ visible: true }).count()).toBe(0);
+      if (path === '/log') await page.getByText(/^1–10 of/u).waitFor();
+      const pages = page.getByRole('navigation', { name: 'Pages' }).locator('select, button');
+      expect(await pages.filter({ visible: true }).count()).toBe(0);
       await shoot(page, `test-print-${path.slice(1)}`);
     }
   });

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { OpenedRow } from '../filters/use-opened-row.ts';
 import type { ListOrder } from '../filters/use-order.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -30,13 +31,6 @@ export type ListQuery = {
   readonly refetch: () => unknown;
 };
 
-/** By its key as text, '' for none. */
-export type OpenRow = {
-  readonly what: string;
-  readonly open: (key: string) => void;
-  readonly close: () => void;
-};
-
 export type TableProps<Row> = {
   /** Under which the chosen columns are kept; lists that offer no choice have none. */
   readonly list?: string;
@@ -57,8 +51,8 @@ export type TableProps<Row> = {
   readonly actions?: (row: Row) => ReactNode;
   /** Detail under a row; opened by click or Enter. */
   readonly expanded?: (row: Row) => ReactNode;
-  /** Which row's detail is open, where that is in the address; else the table itself knows. */
-  readonly openRow?: OpenRow;
+  /** Which row is open, where a page keeps that otherwise than `useOpenedRow`. */
+  readonly openRow?: OpenedRow;
   /** What Enter and a click do where rows have no detail. */
   readonly onOpen?: (row: Row) => void;
   /** Rows that are switched off. */

@@ -1,8 +1,9 @@
 import { Box } from '@chakra-ui/react';
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import { toApiError } from '../api/api-error.ts';
 import { useIsLost } from '../connection/use-is-lost.ts';
+import { useOpenedRow } from '../filters/use-opened-row.ts';
 import { FailedState, FilteredEmptyState } from '../ui/states.tsx';
 import { TOP_BAR_HEIGHT } from '../ui/top-bar-height.ts';
 import { useNarrow } from '../ui/use-narrow.ts';
@@ -30,8 +31,8 @@ export function DataTable<Row>(props: TableProps<Row>): ReactElement {
   useEffect(() => {
     if (rows) refresh?.(rows);
   }, [rows, refresh]);
-  const [own, setOwn] = useState('');
-  const { what: opened, open, close } = openRow ?? { what: own, open: setOwn, close: () => setOwn('') };
+  const inAddress = useOpenedRow();
+  const { what: opened, open, close } = openRow ?? inAddress;
   if (query.error !== undefined && (rows === undefined || !(query.isFetching || isOffline(query.error)))) {
     return (
       <Frame>

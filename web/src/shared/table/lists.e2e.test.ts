@@ -47,6 +47,22 @@ await browserSuite('lists', ({ open, test }) => {
         expect(problems).toEqual([]);
       });
 
+    for (const width of [1024, 390])
+      test(`${path} has the row that is open in its address: another browser opens it, and Back closes it, ${width} px`, async () => {
+        const { page } = await open(path, { role: ROOT, width, height: 844 });
+        await listed(page);
+        const row = page.locator('[data-row]').nth(1);
+        const opens = (expanded: boolean) => row.getByRole('button', { expanded }).first();
+        await opens(false).click();
+        await opens(true).waitFor();
+        const { pathname, search } = new URL(page.url());
+        const other = await open(`${pathname}${search}`, { role: ROOT, width, height: 844 });
+        await other.page.locator('[data-row]').nth(1).getByRole('button', { expanded: true }).first().waitFor();
+        expect(await other.page.getByRole('dialog').count()).toBe(0);
+        await page.goBack();
+        await opens(false).waitFor();
+      });
+
     test(`${path} shows 8 rows of two lines on 390 by 844 px, which open`, async () => {
       const { page, problems } = await open(path, {
         role: ROOT,

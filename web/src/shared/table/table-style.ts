@@ -64,5 +64,6 @@ export const tableStyle: SystemStyleObject = {
     '& > thead > tr > th': { position: 'static', whiteSpace: 'normal' },
     '& > tbody > tr > td': { height: 'auto' },
     '& > tbody > tr > [data-title]': { whiteSpace: 'normal' },
+    '& > tbody > tr > [data-numeric] input': { borderColor: 'transparent', px: '0', ms: '0', textAlign: 'end' },
   },
 };

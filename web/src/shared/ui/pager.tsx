@@ -52,7 +52,7 @@ export function Pager({ page, onPage, query }: PagerProps): ReactElement | null 
       fontSize="13px"
       color="fg.muted"
     >
-      <NativeSelect.Root size="xs" width="auto">
+      <NativeSelect.Root size="xs" width="auto" className="no-print">
         <NativeSelect.Field
           aria-label={t.table.pageSize}
           value={String(pageSize)}
@@ -75,7 +75,7 @@ export function Pager({ page, onPage, query }: PagerProps): ReactElement | null 
           ? t.table.rows(formatCount(first), formatCount(until))
           : t.table.rowsOf(formatCount(first), formatCount(until), formatCount(total))}
       </Text>
-      <Flex gap="1" align="center">
+      <Flex gap="1" align="center" className="no-print">
         {total === undefined ? null : (
           <IconButton aria-label={t.table.first} size="xs" disabled={page <= 1} onClick={() => onPage(1)}>
             <LuChevronsLeft />

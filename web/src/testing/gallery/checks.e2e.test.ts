@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { type Comparing, pictureFault } from '../../../tools/pictures/pictures.ts';
 import { browserSuite } from '../browser-suite.ts';
-import { accessibilityProblems, figuresOutOfSight, outOfSight, widthFaults } from '../page-checks.ts';
+import { accessibilityProblems, figuresOutOfSight, outOfSight, overlaps, widthFaults } from '../page-checks.ts';
 import { cutTexts, textsOnPage, unbracketed } from './text-checks.ts';
 
 /** A page in which nothing is wrong but what stands in it. */
@@ -92,6 +92,16 @@ await browserSuite('checks of the pages', ({ open, test }) => {
     const heard = '<p style="position:absolute;width:1px;height:1px;overflow:hidden">12,000 %</p>';
     await page.setContent(pageOf(`${framed('')}${heard}<p style="margin-left:380px;width:90px">of 12</p>`));
     expect(await figuresOutOfSight(page)).toEqual([]);
+  });
+
+  test('report texts that lie on each other, and none beside each other, cut or only heard', async () => {
+    const row = (style: string): string =>
+      `<div style="display:flex;width:200px"><p style="white-space:nowrap;min-width:0;${style}">a-long-name-of-a-model</p><p>$1.20</p></div>`;
+    const page = await showing(row('flex:1'));
+    expect(await overlaps(page)).toEqual(['overlap: a-long-name-of-a-model and $1.20']);
+    const heard = '<p style="position:absolute;width:1px;height:1px;overflow:hidden">Model</p>';
+    await page.setContent(pageOf(`${heard}${row('flex:1;overflow:hidden')}${row('flex:none')}`));
+    expect(await overlaps(page)).toEqual([]);
   });
 
   for (const [what, body] of [

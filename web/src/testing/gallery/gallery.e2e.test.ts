@@ -3,7 +3,7 @@ import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { browserSuite } from '../browser-suite.ts';
 import { FakeApi } from '../fake-api.ts';
 import { fixNow } from '../fixtures.ts';
-import { accessibilityProblems, figuresOutOfSight, widthFaults } from '../page-checks.ts';
+import { accessibilityProblems, figuresOutOfSight, overlaps, widthFaults } from '../page-checks.ts';
 import { VARIANTS_OF_PICTURES, VARIANTS_OF_STATES, variantName } from '../variants.ts';
 import { pictureFault } from '../../../tools/pictures/pictures.ts';
 import { callFaults } from './calls.ts';
@@ -39,12 +39,14 @@ await browserSuite('states of every page', ({ open, test }) => {
         });
         await settled(page, network);
         await pictured('full');
+        for (const overlap of await overlaps(page)) faults.push(`${view.name}: ${overlap}`);
         expect(callFaults(view, api.calls)).toEqual([]);
         if (variant.width > Math.max(...NARROWER_PX))
           for (const width of NARROWER_PX) {
             await page.setViewportSize({ width, height: variant.height });
             await settled(page, network);
-            for (const figure of await figuresOutOfSight(page)) faults.push(`${view.name} at ${width} px: ${figure}`);
+            for (const fault of [...(await figuresOutOfSight(page)), ...(await overlaps(page))])
+              faults.push(`${view.name} at ${width} px: ${fault}`);
           }
         await page.setViewportSize(variant);
         expect(problems).toEqual([]);

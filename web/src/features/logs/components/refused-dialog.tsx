@@ -23,6 +23,8 @@ export function RefusedDialog({
   const query = useRefusedCallsQuery(filter);
   // What it opened with stays while it is read, though the figure beside it is asked again.
   const [kept, keep] = useState<RefusedCalls>();
+  // Not in the address, where the dialog itself is.
+  const [openedRow, openRow] = useState('');
   if (kept === undefined && query.currentData !== undefined) keep(query.currentData);
   const data = kept ?? query.currentData;
   const columns = useMemo(() => columnsOf(t, filter.admin), [t, filter.admin]);
@@ -42,6 +44,7 @@ export function RefusedDialog({
             isFetching: query.isFetching && data === undefined,
             error: data ? undefined : query.error,
           }}
+          openRow={{ what: openedRow, open: openRow, close: () => openRow('') }}
           empty={<EmptyState title={t.logs.noneRefused} />}
         />
         {data && !data.complete ? (

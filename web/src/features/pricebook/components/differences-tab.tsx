@@ -37,8 +37,7 @@ import { narrowColumns, wideColumns } from './difference-columns.tsx';
 const defaults = { q: '', kind: '', refused: 'false' } as const;
 const STATES = ['false', 'true', 'all'] as const;
 
-/** In the address: a row and a drawer with the model, the catalogue's drawer without. */
-const ROW = 'row';
+/** In the address: a drawer with the model, the catalogue's without. */
 const ACCEPT = 'accept';
 const CATALOGUE = 'catalogue:';
 
@@ -61,7 +60,6 @@ export function DifferencesTab(): ReactElement {
   });
   const { data } = query;
   const { what, open, close } = useOpened();
-  const openRow = { what: openedOf(what, ROW), open: (model: string) => open(`${ROW}:${model}`), close };
   const accepted = openedOf(what, ACCEPT);
   const [refuse] = useRefuseDifferenceMutation();
   const { run } = useAction(refuse);
@@ -143,7 +141,6 @@ export function DifferencesTab(): ReactElement {
         query={query}
         clearFilters={filters.active.length > 0 ? filters.clear : undefined}
         dimmed={({ refused }) => refused}
-        openRow={openRow}
         expanded={(row) => (
           <Box p={{ base: '3', sm: '4' }}>
             <Text color="fg.muted" fontSize="12px" mb="2">

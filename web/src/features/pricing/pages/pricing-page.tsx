@@ -35,15 +35,15 @@ function rowsOf({ models, groupRatios }: Pricing, group: string, search: string,
     .map((entry) => ({ entry, price: priceOf(entry, groupRatios[group] ?? 1, quotaPerUnit) }));
 }
 
-const modelColumn = (own: OwnTexts): Column<Row> => ({
+const modelColumn = (own: OwnTexts, characters: number): Column<Row> => ({
   id: 'model',
   header: own.model,
   stacked: 'title',
-  cell: ({ entry }) => <CopyText text={entry.model_name} characters={40} />,
+  cell: ({ entry }) => <CopyText text={entry.model_name} characters={characters} />,
 });
 
 const wideColumns = (own: OwnTexts): readonly Column<Row>[] => [
-  modelColumn(own),
+  modelColumn(own, 40),
   {
     id: 'input',
     header: own.input,
@@ -64,23 +64,38 @@ const wideColumns = (own: OwnTexts): readonly Column<Row>[] => [
   },
 ];
 
-/** Two lines: the model and what it costs, of a kind that is named below. */
+/** Two lines: the model with the price of its input, and what it is a price of with that of its output. */
 const narrowColumns = (own: OwnTexts): readonly Column<Row>[] => [
-  modelColumn(own),
+  modelColumn(own, 22),
   {
     id: 'price',
     header: own.input,
     stacked: 'figure',
     cell: ({ price }) =>
-      price.by === 'piece' ? price.piece.sum.dollars : `${price.input.dollars} / ${price.output.dollars}`,
+      price.by === 'piece' ? price.piece.sum.dollars : labelled(own.inputShort, price.input.dollars),
   },
   {
     id: 'kind',
     header: own.priceKind,
     stacked: 'note',
-    cell: ({ price }) => (price.by === 'piece' ? own.piece : own.inputAndOutput),
+    cell: ({ price }) => (price.by === 'piece' ? own.piece : own.million),
+  },
+  {
+    id: 'output',
+    header: own.output,
+    stacked: 'noteFigure',
+    cell: ({ price }) => (price.by === 'piece' ? '' : labelled(own.outputShort, price.output.dollars)),
   },
 ];
+
+const labelled = (label: string, dollars: string): ReactElement => (
+  <>
+    <chakra.span color="fg.muted" fontWeight="400" fontSize="12px">
+      {label}
+    </chakra.span>{' '}
+    {dollars}
+  </>
+);
 
 /** What each model costs in one of the groups that the person may use, and how that comes about. */
 export function PricingPage(): ReactElement {

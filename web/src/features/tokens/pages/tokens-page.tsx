@@ -7,7 +7,7 @@ import { chatAddress, chatLinks } from '../../../shared/chat/chat-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
-import { NEW } from '../../../shared/filters/opened.ts';
+import { NEW, openedOfNone } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
@@ -48,7 +48,8 @@ export function TokensPage(): ReactElement {
   const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
-  const { what, open, close } = useOpened();
+  const { what: opened, open, close } = useOpened();
+  const what = openedOfNone(opened);
   const [deleting, setDeleting] = useState<Token>();
   const searching = filters.active.length > 0;
   const selection = useSelection(OF_ROW);
