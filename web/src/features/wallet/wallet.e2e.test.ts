@@ -83,6 +83,16 @@ await browserSuite('wallet', ({ open, test }) => {
       // Of the first day there may be a few only, by the hour of the test.
       const fullest = days.nth(ofDays.indexOf(Math.max(...ofDays)));
       await fullest.click();
+      // What is open is in the address: Back closes it, and another browser opens the same.
+      const singles = table.locator('tr[data-single]');
+      await singles.first().waitFor();
+      expect(new URL(page.url()).searchParams.get('lines')).toMatch(/^\d+$/u);
+      await page.goBack();
+      await singles.first().waitFor({ state: 'detached' });
+      await page.goForward();
+      await singles.first().waitFor();
+      await page.reload();
+      await singles.first().waitFor();
       await table.getByRole('button', { name: /show the next ones$/u }).click();
       await eventually(async () => expect(await table.locator('tr[data-single]').count()).toBe(401));
       await fullest.click();

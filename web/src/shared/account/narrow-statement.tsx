@@ -8,6 +8,7 @@ import { formatClock } from '../time/time-format.ts';
 import type { Statement, StatementEntry } from './account-api.ts';
 import { CHARGES_PAGE, timeOf } from './charges-of-line.ts';
 import type { StatementDay, StatementLine } from './statement-days.ts';
+import { useOpenedLine } from './use-opened-line.ts';
 import { EntryText } from './entry-text.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 
@@ -90,14 +91,15 @@ function Edge({ label, quota }: { readonly label: string; readonly quota: number
 
 function Line({ line }: { readonly line: StatementLine }): ReactElement {
   const t = useTexts();
-  const [shown, setShown] = useState(0);
-  const isOpen = shown > 0;
+  const { isOpen, toggle } = useOpenedLine(line);
+  const [most, setMost] = useState(CHARGES_PAGE);
+  const shown = isOpen ? most : 0;
   if (line.kind === 'entry') {
     const { entry } = line;
     return (
       <tr data-entry>
         <td data-title>
-          <Opening isOpen={isOpen} toggle={() => setShown(isOpen ? 0 : 1)}>
+          <Opening isOpen={isOpen} toggle={toggle}>
             <TwoLines text={<EntryText entry={entry} />} isOpen={isOpen} below={formatClock(entry.at)} />
           </Opening>
         </td>
@@ -110,7 +112,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
     <>
       <tr data-entry>
         <td data-title>
-          <Opening isOpen={isOpen} toggle={() => setShown(isOpen ? 0 : CHARGES_PAGE)}>
+          <Opening isOpen={isOpen} toggle={toggle}>
             <TwoLines
               text={t.statement.chargesOf(formatCount(charges.length), charges.length)}
               isOpen={isOpen}
@@ -126,7 +128,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
       {isOpen && charges.length > shown ? (
         <tr data-single>
           <td colSpan={2}>
-            <chakra.button type="button" textAlign="start" onClick={() => setShown(shown + CHARGES_PAGE)}>
+            <chakra.button type="button" textAlign="start" onClick={() => setMost(most + CHARGES_PAGE)}>
               {t.statement.moreCharges(formatCount(charges.length - shown))}
             </chakra.button>
           </td>

@@ -11,6 +11,7 @@ import { Money } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
 import { formatClock } from '../time/time-format.ts';
 import type { StatementLine } from './statement-days.ts';
+import { useOpenedLine } from './use-opened-line.ts';
 
 const style: SystemStyleObject = {
   width: '100%',
@@ -86,7 +87,9 @@ function WideStatement({ statement, days }: StatementTableProps): ReactElement {
 
 function Line({ line }: { readonly line: StatementLine }): ReactElement {
   const t = useTexts();
-  const [shown, setShown] = useState(0);
+  const { isOpen, toggle } = useOpenedLine(line);
+  const [most, setMost] = useState(CHARGES_PAGE);
+  const shown = isOpen ? most : 0;
   if (line.kind === 'entry') {
     const { entry } = line;
     return (
@@ -112,16 +115,16 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
         <td>
           <chakra.button
             type="button"
-            aria-expanded={shown > 0}
+            aria-expanded={isOpen}
             display="inline-flex"
             alignItems="center"
             gap="1"
             textAlign="start"
-            onClick={() => setShown(shown > 0 ? 0 : CHARGES_PAGE)}
+            onClick={toggle}
           >
             {t.statement.chargesOf(formatCount(charges.length), charges.length)}
             <chakra.span className="no-print" aria-hidden color="fg.muted">
-              {shown > 0 ? <LuChevronDown /> : <LuChevronRight />}
+              {isOpen ? <LuChevronDown /> : <LuChevronRight />}
             </chakra.span>
           </chakra.button>
         </td>
@@ -153,7 +156,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
         <tr data-single>
           <td data-time />
           <td colSpan={3}>
-            <chakra.button type="button" textAlign="start" onClick={() => setShown(shown + CHARGES_PAGE)}>
+            <chakra.button type="button" textAlign="start" onClick={() => setMost(most + CHARGES_PAGE)}>
               {t.statement.moreCharges(formatCount(charges.length - shown))}
             </chakra.button>
           </td>

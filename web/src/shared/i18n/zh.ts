@@ -66,7 +66,7 @@ export const zh: typeof en = {
     nothingMatches: '没有符合筛选条件的内容',
     nothingMatchesAbout: '请放宽时间范围或去掉一些筛选条件。',
     clearFilters: '清除筛选',
-    failed: (what) => `${what}加载失败`,
+    failed: (what) => `${what} 加载失败`,
     tryAgain: '重试',
     requestId: '请求编号',
   },
