@@ -3,6 +3,7 @@ import type { Permission } from '@ledgate/domain/catalogue/permissions';
 import type { ComponentType } from 'react';
 import {
   LuBadgeDollarSign,
+  LuBanknote,
   LuBookOpenCheck,
   LuChartColumn,
   LuGift,
@@ -28,6 +29,7 @@ import { ownNamesTitle } from '../features/users/own-names-title.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
 import { PASSWORD_PLACE } from '../shared/session/password-place.ts';
+import { allOrdersTitle, ownOrdersTitle, TOP_UP_PLACE, topUpTitle } from '../shared/topup/titles.ts';
 
 export type PageRole = 'user' | 'admin' | 'root';
 /** `menu`: the side menu; `top`: the top bar, for everybody; `wallet`: the wallet's tabs. The palette has the pages of all three. */
@@ -36,7 +38,7 @@ export type Place = 'menu' | 'top' | 'wallet';
 /** Something to do on a page, which the palette offers to whoever may open that page. */
 export type PageAction = {
   readonly id: string;
-  readonly name: (t: Texts) => string;
+  readonly name: (t: Texts, language: Language) => string;
   /** Where it is done: `?open=new` opens what a page makes things with. */
   readonly path: string;
   /** Who may, where it is not everybody who may open the page. */
@@ -220,7 +222,17 @@ export const pages: readonly PageEntry[] = [
     role: 'user',
     icon: LuWallet,
     places: ['menu'],
+    actions: [{ id: 'top-up', name: (_t, language) => topUpTitle[language], path: TOP_UP_PLACE }],
     load: async () => (await import('../features/wallet/pages/wallet-page.tsx')).WalletPage,
+  },
+  {
+    id: 'own-orders',
+    name: (_t, language) => ownOrdersTitle[language],
+    path: '/topup/orders',
+    role: 'user',
+    icon: LuBanknote,
+    places: ['wallet'],
+    load: async () => (await import('../features/wallet/pages/orders-page.tsx')).OwnOrdersPage,
   },
   {
     id: 'statement',
@@ -260,6 +272,16 @@ export const pages: readonly PageEntry[] = [
     places: ['menu'],
     actions: [{ id: 'new-codes', name: (t) => t.codes.create, path: '/redemption?open=new' }],
     load: async () => (await import('../features/redemptions/pages/redemptions-page.tsx')).RedemptionsPage,
+  },
+  {
+    id: 'orders',
+    name: (_t, language) => allOrdersTitle[language],
+    path: '/orders',
+    role: 'admin',
+    opens: ['finance'],
+    icon: LuBanknote,
+    places: ['menu'],
+    load: async () => (await import('../features/orders/pages/orders-page.tsx')).OrdersPage,
   },
   {
     id: 'user',

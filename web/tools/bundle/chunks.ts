@@ -124,7 +124,6 @@ export const toldChunks: readonly Told[] = [
       shared('form/[\\w-]+', 'ui/(amount-field|chip-input|call-limit-fields|unit-beside)'),
       'api/src/contract/(fields|route|session)',
       'web/src/features/settings/api/',
-      'domain/src/options/(check|values|registry)',
     ),
   },
   {

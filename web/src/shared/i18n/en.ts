@@ -355,22 +355,6 @@ export const en = {
     emptyAbout:
       'A token is the key with which a program calls the gateway. Make one for each program, with a limit of its own.',
   },
-  wallet: {
-    about: 'Your balance, and what moved it.',
-    overview: 'Overview',
-    balance: 'Balance',
-    used: 'Used in all',
-    requests: 'Requests',
-    redeemTitle: 'Redeem a code',
-    redeemAbout: 'The amount is on your balance at once.',
-    code: 'Redemption code',
-    codeMissing: 'Please enter redemption code.',
-    redeem: 'Redeem',
-    redeemed: (amount: string) => `${amount} credited`,
-    getCode: 'Get a code',
-    recent: 'Last 7 days',
-    fullStatement: 'Full statement',
-  },
   statement: {
     print: 'Print',
     period: (name: string, from: string, until: string, zone: string) => `${name} · ${from} – ${until} · ${zone}`,

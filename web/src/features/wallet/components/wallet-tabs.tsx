@@ -1,7 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router-dom';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import type { Language } from '../../../shared/i18n/language.ts';
+import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
 
 const Tab = chakra(NavLink, {
   base: {
@@ -20,13 +21,21 @@ const Tab = chakra(NavLink, {
   },
 });
 
+/** Apart from the wallet's other texts, which the statement does without. */
+const walletTabs: Readonly<Record<Language, { readonly overview: string; readonly orders: string }>> = {
+  en: { overview: 'Overview', orders: 'Payment orders' },
+  zh: { overview: '概览', orders: '充值订单' },
+};
+
 export function WalletTabs(): ReactElement {
   const t = useTexts();
+  const own = walletTabs[useLanguage()];
   return (
     <Flex as="nav" aria-label={t.nav.topup} className="no-print" borderBottomWidth="1px" mb="6" overflowX="auto">
       <Tab to="/topup" end>
-        {t.wallet.overview}
+        {own.overview}
       </Tab>
+      <Tab to="/topup/orders">{own.orders}</Tab>
       <Tab to="/topup/statement">{t.nav.statement}</Tab>
       <Tab to="/topup/ledger">{t.nav.ledger}</Tab>
     </Flex>
