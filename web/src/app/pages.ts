@@ -3,7 +3,6 @@ import type { Permission } from '@ledgate/domain/catalogue/permissions';
 import type { ComponentType } from 'react';
 import {
   LuBadgeDollarSign,
-  LuBanknote,
   LuBookOpenCheck,
   LuChartColumn,
   LuGift,
@@ -230,7 +229,7 @@ export const pages: readonly PageEntry[] = [
     name: (_t, language) => ownOrdersTitle[language],
     path: '/topup/orders',
     role: 'user',
-    icon: LuBanknote,
+    icon: LuReceiptText,
     places: ['wallet'],
     load: async () => (await import('../features/wallet/pages/orders-page.tsx')).OwnOrdersPage,
   },
@@ -279,7 +278,7 @@ export const pages: readonly PageEntry[] = [
     path: '/orders',
     role: 'admin',
     opens: ['finance'],
-    icon: LuBanknote,
+    icon: LuReceiptText,
     places: ['menu'],
     load: async () => (await import('../features/orders/pages/orders-page.tsx')).OrdersPage,
   },

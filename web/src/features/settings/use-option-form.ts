@@ -67,7 +67,7 @@ export function useOptionForm(
           return;
         }
         const balances = await readings(changed.QuotaPerUnit);
-        if (balances === 'failed') return refuse('QuotaPerUnit', t.settings.balancesUnseen);
+        if (balances === 'failed') return refuse('QuotaPerUnit', own.balancesUnseen);
         if (!(await ask({ changes: weighed.data.items, total: weighed.data.total, balances }))) return;
       }
       const save = (some: readonly (readonly [ShownOptionKey, string])[]) =>
