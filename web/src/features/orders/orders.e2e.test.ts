@@ -76,9 +76,10 @@ await browserSuite('payment orders', ({ open, test }) => {
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Ask again']);
     await page.getByRole('menuitem', { name: 'Ask again' }).click();
     await page.getByText('Paid: $10.00 credited').waitFor();
+    const rows = page.getByRole('treegrid', { name: 'Payment orders' }).locator('tr[data-row]');
     await page.getByLabel('Order of the list').selectOption('newest');
     await eventually(async () => expect(new URL(page.url()).search).toBe('?first=newest'));
-    await eventually(async () => expect(await page.locator('tr[data-row]').first().innerText()).toContain('Waiting'));
+    await eventually(async () => expect(await rows.first().innerText()).toContain('Waiting'));
     await page.getByLabel('User name').fill('alan');
     await eventually(async () => expect(new URL(page.url()).searchParams.get('user')).toBe('alan'));
     await eventually(async () => expect(await page.getByRole('link', { name: 'ada', exact: true }).count()).toBe(0));

@@ -82,7 +82,7 @@ await browserSuite('settings of accounts with providers', ({ open, test }) => {
     await section.getByRole('button', { name: en.common.save, exact: true }).click();
     await section.getByText(own.serverAddressFirst).waitFor();
     expect(savedIn(api)).toEqual([]);
-    await page.getByLabel(own.options.ServerAddress).fill('https://gate.example');
+    await page.getByLabel(own.options.ServerAddress, { exact: true }).fill('https://gate.example');
     await page.getByRole('region', { name: own.groups.access }).getByRole('button', { name: en.common.save }).click();
     await eventually(async () => expect(savedIn(api).length).toBe(1));
     await eventually(async () => {

@@ -79,6 +79,7 @@ await browserSuite('online top-up', ({ open, test }) => {
     const { page } = await open('/topup', { role: 1, api });
     const amount = page.getByLabel('Amount to top up');
     const picks = page.getByRole('group', { name: 'Common amounts' });
+    await picks.waitFor();
     expect(await picks.getByRole('button').allInnerTexts()).toEqual(['$20', '$50', '$100', '$500']);
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await page.getByText('Enter a whole number.').waitFor();
@@ -184,7 +185,7 @@ await browserSuite('online top-up', ({ open, test }) => {
     }));
     const { page } = await open('/topup/orders', { role: 1, api });
     await page
-      .getByRole('button', { name: /^Ask the payment provider again/u })
+      .getByRole('button', { name: /^Ask again about/u })
       .first()
       .click();
     await page.getByText('The payment provider cannot be reached.').waitFor();

@@ -48,7 +48,7 @@ const en = {
   never: 'Not yet',
   noMore: 'Not by itself',
   ask: 'Ask again',
-  askOf: (number: string) => `Ask the payment provider again about order ${number}`,
+  askOf: (number: string) => `Ask again about order ${number}`,
   credited: (amount: string) => `Paid: ${amount} credited`,
   notPaid: 'The payment provider says that it is not paid yet.',
 };
@@ -80,7 +80,7 @@ const zh: typeof en = {
   never: '尚未查询',
   noMore: '不再自动查询',
   ask: '再次查询',
-  askOf: (number) => `向支付平台再次查询订单 ${number}`,
+  askOf: (number) => `再次查询订单 ${number}`,
   credited: (amount) => `已支付，到账 ${amount}`,
   notPaid: '支付平台表示该订单尚未支付。',
 };
