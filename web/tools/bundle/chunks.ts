@@ -130,9 +130,11 @@ export const toldChunks: readonly Told[] = [
     name: 'statements',
     paths: oneOf(
       shared('account/(statement-[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)'),
-      'web/src/features/wallet/components/wallet-tabs',
+      shared('topup/pay-money'),
+      'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
     ),
   },
+  { name: 'orders', paths: oneOf(shared('topup/(?!pay-money|titles)[\\w-]+')) },
   { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
   { name: 'mail', paths: oneOf(shared('mail/[\\w-]+')) },
   // What the dialogs of accounts with providers are opened from.

@@ -173,7 +173,7 @@ await browserSuite('online top-up', ({ open, test }) => {
     await eventually(async () => expect(new URL(page.url()).search).toBe('?status=success'));
     await eventually(async () => expect(await page.locator('tr[data-row]').count()).toBe(2));
     await page.locator('tr[data-row]').nth(1).click();
-    await page.getByText('¥7.30 a dollar × group ratio 0.9').waitFor();
+    await page.getByText('7.3 CNY a dollar × group ratio 0.9').waitFor();
     expect(new URL(page.url()).searchParams.get('open')).toBe('USR2NOz6Wq3F1794960000');
   });
 

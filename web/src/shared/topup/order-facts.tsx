@@ -6,7 +6,6 @@ import { RowFacts } from '../table/row-facts.tsx';
 import type { Column } from '../table/columns.ts';
 import { formatTime } from '../time/time-format.ts';
 import { orderState, stuckWhy } from './order-state.ts';
-import { payMoney } from './pay-money.ts';
 import { topUpTexts } from './topup-texts.ts';
 
 const factColumns = (own: (typeof topUpTexts)['en']): readonly Column<Order>[] => [
@@ -14,7 +13,7 @@ const factColumns = (own: (typeof topUpTexts)['en']): readonly Column<Order>[] =
   {
     id: 'price',
     header: own.price,
-    cell: ({ price, ratio, currency }) => (price === '' ? '' : own.priceOf(payMoney(Number(price), currency), ratio)),
+    cell: ({ price, ratio, currency }) => (price === '' ? '' : own.priceOf(`${price} ${currency}`, ratio)),
   },
   { id: 'paid', header: own.paid, cell: ({ pay_time: at }) => (at === 0 ? '' : formatTime(at)) },
   { id: 'asked', header: own.asked, cell: ({ asked_time: at }) => (at === 0 ? own.never : formatTime(at)) },
