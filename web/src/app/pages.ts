@@ -28,7 +28,7 @@ import { ownNamesTitle } from '../features/users/own-names-title.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
 import { PASSWORD_PLACE } from '../shared/session/password-place.ts';
-import { allOrdersTitle, ownOrdersTitle, TOP_UP_PLACE, topUpTitle } from '../shared/topup/titles.ts';
+import { TOP_UP_PLACE, topUpTitles } from '../shared/topup/titles.ts';
 
 export type PageRole = 'user' | 'admin' | 'root';
 /** `menu`: the side menu; `top`: the top bar, for everybody; `wallet`: the wallet's tabs. The palette has the pages of all three. */
@@ -221,12 +221,12 @@ export const pages: readonly PageEntry[] = [
     role: 'user',
     icon: LuWallet,
     places: ['menu'],
-    actions: [{ id: 'top-up', name: (_t, language) => topUpTitle[language], path: TOP_UP_PLACE }],
+    actions: [{ id: 'top-up', name: (_t, language) => topUpTitles[language].topUp, path: TOP_UP_PLACE }],
     load: async () => (await import('../features/wallet/pages/wallet-page.tsx')).WalletPage,
   },
   {
     id: 'own-orders',
-    name: (_t, language) => ownOrdersTitle[language],
+    name: (_t, language) => topUpTitles[language].ownOrders,
     path: '/topup/orders',
     role: 'user',
     icon: LuReceiptText,
@@ -274,7 +274,7 @@ export const pages: readonly PageEntry[] = [
   },
   {
     id: 'orders',
-    name: (_t, language) => allOrdersTitle[language],
+    name: (_t, language) => topUpTitles[language].allOrders,
     path: '/orders',
     role: 'admin',
     opens: ['finance'],

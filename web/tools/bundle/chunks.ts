@@ -134,7 +134,7 @@ export const toldChunks: readonly Told[] = [
       'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
     ),
   },
-  { name: 'orders', paths: oneOf(shared('topup/(?!pay-money|titles)[\\w-]+')) },
+  { name: 'orders', paths: oneOf(shared('topup/(?!pay-money|titles)[\\w-]+'), 'web/src/features/orders/(api/|texts)') },
   { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
   { name: 'mail', paths: oneOf(shared('mail/[\\w-]+')) },
   // What the dialogs of accounts with providers are opened from.

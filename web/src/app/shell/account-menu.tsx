@@ -7,7 +7,7 @@ import { Money } from '../../shared/money/money.tsx';
 import { useSelfQuery } from '../../shared/session/self-api.ts';
 import type { SessionUser } from '../../shared/session/session-slice.ts';
 import { useStatus } from '../../shared/status/status-api.ts';
-import { TOP_UP_PLACE, topUpTitle } from '../../shared/topup/titles.ts';
+import { TOP_UP_PLACE, topUpTitles } from '../../shared/topup/titles.ts';
 import { AccountName } from './account-button.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -39,7 +39,7 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
             </Menu.Item>
             {mayTopUp ? (
               <Menu.Item value="top-up" minH="32px" onSelect={() => void navigate(TOP_UP_PLACE)}>
-                {topUpTitle[language]}
+                {topUpTitles[language].topUp}
               </Menu.Item>
             ) : null}
             <Menu.Item value="settings" minH="32px" onSelect={() => void navigate('/setting')}>

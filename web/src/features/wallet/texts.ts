@@ -1,6 +1,8 @@
 /** What the wallet says, by language. */
 const en = {
   about: 'Your balance, and what moved it.',
+  overview: 'Overview',
+  orders: 'Payment orders',
   balance: 'Balance',
   used: 'Used in all',
   requests: 'Requests',
@@ -31,6 +33,8 @@ const en = {
 
 const zh: typeof en = {
   about: '您的余额及其变动。',
+  overview: '概览',
+  orders: '充值订单',
   balance: '余额',
   used: '累计已用',
   requests: '请求数',

@@ -1,15 +1,19 @@
-import type { Language } from '../i18n/language.ts';
-
-type Title = Readonly<Record<Language, string>>;
-
 // Apart from the other texts of top-ups, since every first visit has the rows of the pages.
 
-/** Of the page with all orders. */
-export const allOrdersTitle: Title = { en: 'Payment orders', zh: '充值订单' };
-/** Of one's own. */
-export const ownOrdersTitle: Title = { en: 'Own payment orders', zh: '我的充值订单' };
-/** What the wallet does. */
-export const topUpTitle: Title = { en: 'Top up', zh: '在线充值' };
+/** What pages and entries of top-ups are called, by language. */
+const en = {
+  allOrders: 'Payment orders',
+  ownOrders: 'Own payment orders',
+  topUp: 'Top up',
+};
+
+const zh: typeof en = {
+  allOrders: '充值订单',
+  ownOrders: '我的充值订单',
+  topUp: '在线充值',
+};
+
+export const topUpTitles = { en, zh };
 
 /** Where the amount is typed: the hash puts the focus on its field. */
 export const TOP_UP_HASH = '#top-up';

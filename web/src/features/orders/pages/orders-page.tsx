@@ -16,7 +16,7 @@ import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { orderColumns } from '../../../shared/topup/order-columns.tsx';
 import { OrderFacts } from '../../../shared/topup/order-facts.tsx';
 import { stateChoices, stateName } from '../../../shared/topup/order-state.ts';
-import { allOrdersTitle } from '../../../shared/topup/titles.ts';
+import { topUpTitles } from '../../../shared/topup/titles.ts';
 import { topUpTexts } from '../../../shared/topup/topup-texts.ts';
 import { isOpen, useAskAgain } from '../../../shared/topup/use-ask-again.ts';
 import { QuietLink } from '../../../shared/ui/links.ts';
@@ -40,7 +40,7 @@ export function OrdersPage(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(ordersTexts);
   const orders = useOwnTexts(topUpTexts);
-  const title = allOrdersTitle[useLanguage()];
+  const title = topUpTitles[useLanguage()].allOrders;
   const { may, isAdmin } = useSession();
   const size = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);

@@ -7,7 +7,7 @@ import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.ts
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { payMoney } from '../../../shared/topup/pay-money.ts';
-import { TOP_UP_HASH, topUpTitle } from '../../../shared/topup/titles.ts';
+import { TOP_UP_HASH, topUpTitles } from '../../../shared/topup/titles.ts';
 import { errorText } from '../../../shared/ui/error-text.ts';
 import { FailureNote } from '../../../shared/ui/failure-note.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
@@ -68,7 +68,7 @@ export function TopUpForm(): ReactElement {
   }, [hash, key]);
   const picks = amountPicks(minTopUp, unit);
   return (
-    <chakra.form noValidate maxW="480px" onSubmit={form.onSubmit} aria-label={topUpTitle[language]}>
+    <chakra.form noValidate maxW="480px" onSubmit={form.onSubmit} aria-label={topUpTitles[language].topUp}>
       <Stack gap="4" align="flex-start">
         <Flex direction="column" gap="2" w="full">
           <TextField

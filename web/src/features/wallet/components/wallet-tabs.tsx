@@ -1,8 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router-dom';
-import type { Language } from '../../../shared/i18n/language.ts';
-import { useLanguage, useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { walletTexts } from '../texts.ts';
 
 const Tab = chakra(NavLink, {
   base: {
@@ -21,15 +21,9 @@ const Tab = chakra(NavLink, {
   },
 });
 
-/** Apart from the wallet's other texts, which the statement does without. */
-const walletTabs: Readonly<Record<Language, { readonly overview: string; readonly orders: string }>> = {
-  en: { overview: 'Overview', orders: 'Payment orders' },
-  zh: { overview: '概览', orders: '充值订单' },
-};
-
 export function WalletTabs(): ReactElement {
   const t = useTexts();
-  const own = walletTabs[useLanguage()];
+  const own = useOwnTexts(walletTexts);
   return (
     <Flex as="nav" aria-label={t.nav.topup} className="no-print" borderBottomWidth="1px" mb="6" overflowX="auto">
       <Tab to="/topup" end>

@@ -12,7 +12,7 @@ import { ViewMenu } from '../../../shared/table/view-menu.tsx';
 import { orderColumns } from '../../../shared/topup/order-columns.tsx';
 import { OrderFacts } from '../../../shared/topup/order-facts.tsx';
 import { stateChoices, stateName } from '../../../shared/topup/order-state.ts';
-import { ownOrdersTitle, TOP_UP_PLACE, topUpTitle } from '../../../shared/topup/titles.ts';
+import { TOP_UP_PLACE, topUpTitles } from '../../../shared/topup/titles.ts';
 import { topUpTexts } from '../../../shared/topup/topup-texts.ts';
 import { isOpen, useAskAgain } from '../../../shared/topup/use-ask-again.ts';
 import { Page } from '../../../shared/ui/page.tsx';
@@ -31,7 +31,7 @@ export function OwnOrdersPage(): ReactElement {
   const own = useOwnTexts(walletTexts);
   const orders = useOwnTexts(topUpTexts);
   const language = useLanguage();
-  const title = ownOrdersTitle[language];
+  const title = topUpTitles[language].ownOrders;
   const size = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
@@ -76,7 +76,7 @@ export function OwnOrdersPage(): ReactElement {
             about={own.noOrdersAbout}
             action={
               <Button asChild>
-                <Link to={TOP_UP_PLACE}>{topUpTitle[language]}</Link>
+                <Link to={TOP_UP_PLACE}>{topUpTitles[language].topUp}</Link>
               </Button>
             }
           />

@@ -11,7 +11,7 @@ import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { RedeemForm } from '../components/redeem-form.tsx';
 import { StatementView } from '../../../shared/account/statement-view.tsx';
-import { topUpTitle } from '../../../shared/topup/titles.ts';
+import { topUpTitles } from '../../../shared/topup/titles.ts';
 import { TopUp } from '../components/top-up.tsx';
 import { WalletTabs } from '../components/wallet-tabs.tsx';
 import { walletTexts } from '../texts.ts';
@@ -41,7 +41,7 @@ export function WalletPage(): ReactElement {
           <AsOf queries={[query]} />
         </Box>
       )}
-      <Section title={topUpTitle[language]} about={own.topUpAbout}>
+      <Section title={topUpTitles[language].topUp} about={own.topUpAbout}>
         <TopUp />
       </Section>
       <Section title={own.redeemTitle} about={own.redeemAbout}>
