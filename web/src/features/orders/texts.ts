@@ -1,6 +1,6 @@
 /** What the page of all payment orders says, by language. */
 const en = {
-  about: 'What people have begun to pay for. What somebody has to look at stands first.',
+  about: 'What people have begun to pay for, and what somebody has to look at.',
   search: 'User name',
   user: 'User',
   userNumber: (id: number) => `User #${id}`,
@@ -26,7 +26,7 @@ const en = {
 };
 
 const zh: typeof en = {
-  about: '用户发起的充值订单，需要处理的排在最前。',
+  about: '用户发起的充值订单，以及需要处理的付款。',
   search: '用户名',
   user: '用户',
   userNumber: (id) => `用户 #${id}`,
