@@ -4,9 +4,10 @@ import { filesBelow, textOf } from './house.ts';
 /** Who writes figures of the console as texts: what they write below zero has its test beside them, or cannot be below zero. */
 const WRITERS: ReadonlySet<string> = new Set([
   'web/src/shared/money/quota-format.ts',
-  // Times and prices are never below zero, and neither are a share and a temperature.
+  // Times, prices and payments are never below zero, and neither are a share and a temperature.
   'web/src/shared/time/time-format.ts',
   'web/src/features/pricing/prices.ts',
+  'web/src/shared/topup/pay-money.ts',
   'web/src/features/dashboard/components/usage-table.tsx',
   'web/src/features/playground/components/choices-form.tsx',
 ]);

@@ -64,7 +64,9 @@ const CONSOLE = sourcesOf('web').filter((source) => source.includes('useStatus()
 /** The packages that do something by an option; a check that it is set, and an answer that only tells it, are none. */
 function readersOf(key: OptionKey, { kind, public: told }: OptionRow): readonly string[] {
   if (kind === 'prices' || kind === 'price') return ['the price book'];
-  const asked = new RegExp(`options\\.${key}\\b|\\{[^{}]*\\b${key}\\b[^{}]*\\}(: OptionValues| = options)\\b`);
+  const asked = new RegExp(
+    `options\\.${key}\\b|\\{[^{}]*\\b${key}\\b[^{}]*\\}(: OptionValues| = (?:[\\w.]+\\.)?options)\\b`,
+  );
   const readers = SERVERS.flatMap(([name, sources]) =>
     sources.some((source) => source.includes(key) && asked.test(source)) ? [name] : [],
   );

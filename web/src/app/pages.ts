@@ -26,6 +26,7 @@ import { ownNamesTitle } from '../features/users/own-names-title.ts';
 import type { Language } from '../shared/i18n/language.ts';
 import type { Texts } from '../shared/i18n/text.tsx';
 import { PASSWORD_PLACE } from '../shared/session/password-place.ts';
+import { TOP_UP_PLACE, topUpTitles } from '../shared/topup/titles.ts';
 
 export type PageRole = 'user' | 'admin' | 'root';
 /** `menu`: the side menu; `top`: the top bar, for everybody; `wallet`: the wallet's tabs. The palette has the pages of all three. */
@@ -34,7 +35,7 @@ export type Place = 'menu' | 'top' | 'wallet';
 /** Something to do on a page, which the palette offers to whoever may open that page. */
 export type PageAction = {
   readonly id: string;
-  readonly name: (t: Texts) => string;
+  readonly name: (t: Texts, language: Language) => string;
   /** Where it is done: `?open=new` opens what a page makes things with. */
   readonly path: string;
   /** Who may, where it is not everybody who may open the page. */
@@ -206,7 +207,17 @@ export const pages: readonly PageEntry[] = [
     role: 'user',
     icon: LuWallet,
     places: ['menu'],
+    actions: [{ id: 'top-up', name: (_t, language) => topUpTitles[language].topUp, path: TOP_UP_PLACE }],
     load: async () => (await import('../features/wallet/pages/wallet-page.tsx')).WalletPage,
+  },
+  {
+    id: 'own-orders',
+    name: (_t, language) => topUpTitles[language].ownOrders,
+    path: '/topup/orders',
+    role: 'user',
+    icon: LuReceiptText,
+    places: ['wallet'],
+    load: async () => (await import('../features/wallet/pages/orders-page.tsx')).OwnOrdersPage,
   },
   {
     id: 'statement',
@@ -293,6 +304,16 @@ export const pages: readonly PageEntry[] = [
     icon: LuTags,
     places: ['menu', 'top'],
     load: async () => (await import('../features/pricing/pages/pricing-page.tsx')).PricingPage,
+  },
+  {
+    id: 'orders',
+    name: (_t, language) => topUpTitles[language].allOrders,
+    path: '/orders',
+    role: 'admin',
+    opens: ['finance'],
+    icon: LuReceiptText,
+    places: ['menu'],
+    load: async () => (await import('../features/orders/pages/orders-page.tsx')).OrdersPage,
   },
   {
     id: 'books',

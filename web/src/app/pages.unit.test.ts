@@ -7,6 +7,7 @@ import { accessOf, pages } from './pages.ts';
 const ASKED = {
   channel: ACCESS.channel.list,
   redemption: ACCESS.redemption.list,
+  orders: ACCESS.topUp.list,
   user: ACCESS.user.list,
   person: ACCESS.statement.user,
   books: ACCESS.ledger.books,

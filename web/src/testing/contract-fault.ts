@@ -16,17 +16,25 @@ export function contractFault(
   { status, body }: { readonly status: number; readonly body: unknown },
 ): string | undefined {
   if (status !== 200) return undefined;
-  const sent = JSON.parse(JSON.stringify(body ?? null)) as unknown;
+  const spec = specOf(call);
+  const sent = wrapped(spec, JSON.parse(JSON.stringify(body ?? null)));
   if (typeof sent !== 'object' || sent === null) return 'the answer has no wrapper';
   const { success, message, data, ...beside } = sent as Readonly<Record<string, unknown>>;
   if (typeof success !== 'boolean' || typeof message !== 'string') return 'the wrapper lacks success or message';
-  const spec = specOf(call);
   if (spec === undefined) return 'the contract has no such call';
   if (!success) return data === undefined ? undefined : 'a refusal with data';
   return (
     faultIn('data', spec.data, data) ??
     (spec.beside === undefined ? unknownIn(beside) : faultIn('beside data', spec.beside, beside))
   );
+}
+
+/** A call of payments has no `success`, and the text of a refusal is its data. */
+function wrapped(spec: RouteSpec | undefined, sent: unknown): unknown {
+  if (spec?.answers !== 'payment' || typeof sent !== 'object' || sent === null || 'success' in sent) return sent;
+  const { message, data, ...beside } = sent as { readonly message?: unknown; readonly data?: unknown };
+  if (message === 'success') return { success: true, message: '', data, ...beside };
+  return message === 'error' ? { success: false, message: data, ...beside } : sent;
 }
 
 const unknownIn = (beside: object): string | undefined =>

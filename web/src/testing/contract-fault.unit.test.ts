@@ -43,6 +43,21 @@ describe('an answer of the fake api', () => {
     expect(contractFault(at, { status: 500, body: '' })).toBeUndefined();
   });
 
+  it('has no success where it is of a payment, and the text of a refusal as its data', () => {
+    const at = call('POST', '/api/user/amount');
+    for (const body of [
+      { message: 'success', data: '73.00' },
+      { message: 'error', data: 'too small', code: 'amount_too_small' },
+      { success: false, message: 'not signed in' },
+    ])
+      expect(contractFault(at, { status: 200, body })).toBeUndefined();
+    for (const body of [
+      { message: 'success', data: 73 },
+      { message: 'perhaps', data: '73.00' },
+    ])
+      expect(contractFault(at, { status: 200, body })).toEqual(expect.any(String));
+  });
+
   it('is remembered where the contract would not allow it, also one that a test has put in its place', async () => {
     const api = new FakeApi();
     await api.handle(call('GET', '/api/log/stat'));

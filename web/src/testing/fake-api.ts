@@ -55,6 +55,19 @@ const refusedAt = (field: string, code: string, message: string): FakeAnswer => 
   body: { success: false, message, code, field },
 });
 const codeWrong = (field: string): FakeAnswer => refusedAt(field, 'mail_code_wrong', 'The code is wrong or too old');
+/** Where the payment provider takes forms. */
+export const PAY_ADDRESS = 'https://other-site.example/submit.php';
+const PRICE = 7.3;
+/** As calls of payments answer: of 500 nobody may have so many. */
+const paymentAnswer = (amount: unknown, data: (money: number) => object): FakeAnswer => ({
+  status: 200,
+  body:
+    amount === TOO_MANY
+      ? { message: 'error', data: 'The amount must be at most 400.', code: 'amount_too_large', field: 'amount' }
+      : { message: 'success', ...data(Number(amount) * PRICE) },
+});
+/** Dollars that are refused. */
+const TOO_MANY = 500;
 /** The session is over. */
 export const notSignedIn = (): FakeAnswer => ({ status: 401, body: { success: false, message: 'not signed in' } });
 const isAnswer = (value: unknown): value is FakeAnswer =>
@@ -114,6 +127,10 @@ export class FakeApi {
   tokens = fixtures.tokens();
   channels = fixtures.channels();
   codes = fixtures.codes();
+  orders = fixtures.orders();
+  unplaced = fixtures.unplaced();
+  /** Of these orders the payment provider says that they are paid. */
+  readonly paidOrders = new Set<unknown>();
   logs = fixtures.logs();
   pricedModels = priceBook.pricedModels();
   soldModels = soldModels();
@@ -178,6 +195,8 @@ export class FakeApi {
     const key = name
       .replace(/\/(?:req-[^/]*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/u, '/{charge}')
       .replace(/\/\d+(?=\/|$)/u, '/{id}');
+    const settled = /^POST \/api\/user\/topups\/(.+)\/settled$/u.exec(name)?.[1];
+    if (settled !== undefined) return done(this.#settled(decodeURIComponent(settled)));
     const handler = this.#handlers[key];
     if (!handler) return { status: 404, body: { success: false, message: `no ${key}` } };
     const answer = handler(call, id);
@@ -292,6 +311,14 @@ export class FakeApi {
     const before = this.sessions.length;
     this.sessions = this.sessions.filter(stays);
     return before - this.sessions.length;
+  }
+
+  #settled(number: string) {
+    this.unplaced = this.unplaced.filter(({ trade_no: tradeNo }) => tradeNo !== number);
+    this.orders = this.orders.map((order) =>
+      order.trade_no === number ? { ...order, problem: null, stuck: false } : order,
+    );
+    return null;
   }
 
   #bound(field: string, id: string) {
@@ -448,6 +475,43 @@ export class FakeApi {
       );
       this.user = { ...this.user, quota: this.user.quota + code.quota };
       return done(code.quota);
+    },
+    'POST /api/user/amount': ({ body }) =>
+      paymentAnswer(fields(body)['amount'], (money) => ({ data: money.toFixed(2) })),
+    'POST /api/user/pay': ({ body }) => {
+      const { amount, payment_method: way } = fields(body);
+      return paymentAnswer(amount, (money) => ({
+        data: {
+          pid: '1001',
+          type: way === 'zfb' ? 'alipay' : 'wxpay',
+          out_trade_no: `USR${this.user.id}NOabcdef1795000000`,
+          money: money.toFixed(2),
+          sign: 'c0ffee',
+        },
+        url: PAY_ADDRESS,
+      }));
+    },
+    'POST /api/user/pay/query': ({ body }) => {
+      const number = fields(body)['trade_no'];
+      if (!this.paidOrders.has(number)) return done({ trade_no: number, status: 'pending' });
+      this.orders = this.orders.map((order) =>
+        order.trade_no === number
+          ? { ...order, status: 'success' as const, credited: true, stuck: false, pay_time: fixtures.nowS() }
+          : order,
+      );
+      return done({ trade_no: number, status: 'success' });
+    },
+    'GET /api/user/topups/self': (call) =>
+      this.#page(
+        this.orders.filter((order) => order.user_id === this.user.id),
+        call,
+      ),
+    'GET /api/user/topups': (call) => {
+      const { searchParams: asked } = call.url;
+      const found = this.orders.filter(({ username }) => username.includes(asked.get('username') ?? ''));
+      const inFirst =
+        asked.get('first') === 'stuck' ? found.toSorted((a, b) => Number(b.stuck) - Number(a.stuck)) : found;
+      return { ...this.#page(inFirst, call), unplaced: this.unplaced };
     },
     'GET /api/group': () => ['default', 'vip', 'svip'],
     'GET /api/models': () => ({ 1: ['gpt-4o', 'gpt-4o-mini', 'o3-mini'], 8: [] }),

@@ -8,6 +8,7 @@ import type { DataOf } from '@ledgate/api/contract/route';
 import type { Code } from '@ledgate/api/contract/redemption';
 import type { StatementEntry } from '@ledgate/api/contract/statement';
 import type { Status } from '@ledgate/api/contract/status';
+import type { Order, topUpRoutes } from '@ledgate/api/contract/topup';
 import type { Token } from '@ledgate/api/contract/token';
 import type { User } from '@ledgate/api/contract/user';
 import { isUnlistedOption } from '@ledgate/domain/options/registry';
@@ -15,6 +16,8 @@ import { publicOptions } from '@ledgate/domain/options/public-options';
 import { OPTION_DEFAULTS, optionValues } from '@ledgate/domain/options/values';
 
 // What the fake api begins with: enough for every page to look as it does in use. Times are reckoned back from now.
+
+type Unplaced = DataOf<typeof topUpRoutes.list>['unplaced'][number];
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -206,6 +209,90 @@ export const code = (id: number, part: Partial<Code> = {}): Code => ({
   DeletedAt: null,
   ...part,
 });
+
+export const order = (tradeNo: string, part: Partial<Order> = {}): Order => ({
+  trade_no: tradeNo,
+  user_id: 2,
+  username: 'ada',
+  status: 'pending',
+  amount: 10,
+  quota: 5_000_000,
+  money: 73,
+  currency: 'CNY',
+  provider: 'alipay',
+  provider_ref: '',
+  price: '7.3',
+  ratio: '1',
+  create_time: ago(HOUR_S / 2),
+  pay_time: 0,
+  credited: false,
+  stuck: false,
+  problem: null,
+  asked_time: 0,
+  next_ask_time: ago(-300),
+  ...part,
+});
+
+/** Of each state and of each reason to look at one; newest first. */
+export const orders = (): Order[] => [
+  order('USR2NOk3Xv9Q1795000000'),
+  order('USR2NOp8Lm2A1794990000', {
+    create_time: ago(2 * HOUR_S),
+    stuck: true,
+    provider: 'wxpay',
+    asked_time: ago(HOUR_S),
+  }),
+  order('USR3NOa1Bc4D1794980000', {
+    user_id: 3,
+    username: 'alan',
+    quota: 50_000_000,
+    amount: 100,
+    money: 730,
+    create_time: ago(4 * HOUR_S),
+    stuck: true,
+    problem: { reason: 'other_money', money: '0.01', provider_ref: '2026111822001', time: ago(3 * HOUR_S) },
+  }),
+  order('USR2NOh7Yt5E1794970000', {
+    status: 'success',
+    create_time: ago(5 * HOUR_S),
+    pay_time: ago(5 * HOUR_S - 60),
+    provider_ref: '2026111822002',
+    stuck: true,
+    next_ask_time: 0,
+  }),
+  order('USR2NOz6Wq3F1794960000', {
+    status: 'success',
+    credited: true,
+    create_time: ago(30 * HOUR_S),
+    pay_time: ago(30 * HOUR_S - 45),
+    provider_ref: '2026111722003',
+    price: '7.3',
+    ratio: '0.9',
+    money: 65.7,
+    next_ask_time: 0,
+  }),
+  order('USR3NOr4Nn8G1794950000', {
+    user_id: 3,
+    username: 'alan',
+    status: 'failed',
+    create_time: ago(60 * HOUR_S),
+    next_ask_time: 0,
+  }),
+];
+
+/** A payment that is signed and belongs to no order. */
+export const unplaced = (): Unplaced[] => [
+  {
+    trade_no: 'USR9NOu2Hh6J1794940000',
+    provider: 'alipay',
+    provider_ref: '2026111622009',
+    reason: 'unknown_order',
+    money: '73.00',
+    times: 3,
+    first_time: ago(50 * HOUR_S),
+    last_time: ago(48 * HOUR_S),
+  },
+];
 
 export const codes = (): Code[] => [
   code(4),

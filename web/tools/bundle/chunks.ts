@@ -124,16 +124,17 @@ export const toldChunks: readonly Told[] = [
       shared('form/[\\w-]+', 'ui/(amount-field|chip-input|call-limit-fields|unit-beside)'),
       'api/src/contract/(fields|route|session)',
       'web/src/features/settings/api/',
-      'domain/src/options/(check|values|registry)',
     ),
   },
   {
     name: 'statements',
     paths: oneOf(
       shared('account/(statement-[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)'),
-      'web/src/features/wallet/components/wallet-tabs',
+      shared('topup/pay-money'),
+      'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
     ),
   },
+  { name: 'orders', paths: oneOf(shared('topup/(?!pay-money|titles)[\\w-]+'), 'web/src/features/orders/(api/|texts)') },
   { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
   { name: 'mail', paths: oneOf(shared('mail/[\\w-]+')) },
   // What the dialogs of accounts with providers are opened from.

@@ -1,17 +1,21 @@
 import { Box, Menu, Portal, Text } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useTexts } from '../../shared/i18n/text.tsx';
+import { useLanguage, useTexts } from '../../shared/i18n/text.tsx';
 import { useLeaving } from '../../shared/ui/use-leaving.ts';
 import { Money } from '../../shared/money/money.tsx';
 import { useSelfQuery } from '../../shared/session/self-api.ts';
 import type { SessionUser } from '../../shared/session/session-slice.ts';
+import { useStatus } from '../../shared/status/status-api.ts';
+import { TOP_UP_PLACE, topUpTitles } from '../../shared/topup/titles.ts';
 import { AccountName } from './account-button.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
 /** Opens as it comes: a press has asked for it. */
 export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElement {
   const t = useTexts();
+  const language = useLanguage();
+  const { enable_online_topup: mayTopUp } = useStatus();
   const navigate = useNavigate();
   const signOut = useSignOut();
   const leaving = useLeaving();
@@ -33,6 +37,11 @@ export function AccountMenu({ user }: { readonly user: SessionUser }): ReactElem
             <Menu.Item value="wallet" minH="32px" onSelect={() => void navigate('/topup')}>
               {t.nav.topup}
             </Menu.Item>
+            {mayTopUp ? (
+              <Menu.Item value="top-up" minH="32px" onSelect={() => void navigate(TOP_UP_PLACE)}>
+                {topUpTitles[language].topUp}
+              </Menu.Item>
+            ) : null}
             <Menu.Item value="settings" minH="32px" onSelect={() => void navigate('/setting')}>
               {t.nav.setting}
             </Menu.Item>

@@ -24,11 +24,12 @@ type NamedAction = Pick<PageEntry, 'id' | 'path' | 'icon'> & { readonly name: st
 /** What this person may do on the pages that are there for him, by the pages' rows. */
 export function usePageActions(): readonly NamedAction[] {
   const t = useTexts();
+  const language = useLanguage();
   const { may } = useSession();
   return useAllowedPages().flatMap(({ actions = [], icon }) =>
     actions
       .filter(({ role }) => role === undefined || may({ level: role }))
-      .map(({ id, name, path }) => ({ id, name: name(t), path, icon })),
+      .map(({ id, name, path }) => ({ id, name: name(t, language), path, icon })),
   );
 }
 

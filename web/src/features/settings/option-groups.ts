@@ -37,16 +37,24 @@ export type OptionTexts = Readonly<Partial<Record<ShownOptionKey, string>>>;
 export const optionTexts = (fields: readonly OptionField[], kept: Options): OptionTexts =>
   Object.fromEntries(fields.map((field) => [field.key, shownValue(field, kept[field.key] ?? '')]));
 
-/** Of what is typed only what was changed is checked, by the contract, and sent: what is kept may be of a release with other rules. */
+/**
+ * Of what is typed only what was changed is checked, by the contract, and sent: what is kept may be of a release with other rules. `needs`: what is said of an
+ * option that is set before another one that it needs.
+ */
 export function optionForm(
   fields: readonly OptionField[],
   kept: OptionTexts,
   typed: OptionTexts,
+  needs: OptionTexts = {},
 ): z.ZodType<OptionTexts, OptionTexts> {
   const savedOf = (field: OptionField, texts: OptionTexts): string =>
     savedOptionText(field.row, texts[field.key] ?? '');
   const changed = fields.filter((field) => savedOf(field, typed) !== savedOf(field, kept));
-  return z.object(Object.fromEntries(changed.map(({ key }) => [key, optionText(key)])));
+  const checked = ({ key }: OptionField) => {
+    const [text, error] = [optionText(key), needs[key]];
+    return error === undefined ? text : text.refine((saved) => saved === '', { error });
+  };
+  return z.object(Object.fromEntries(changed.map((field) => [field.key, checked(field)])));
 }
 
 const LAID_OUT: Readonly<Record<string, string>> = { '{': '{\n  ', '}': '\n}', ':': ': ', ',': ',\n  ' };

@@ -65,6 +65,17 @@ describe('the form of options', () => {
     expect(await faults({ [key]: text })).toEqual({ [key]: fault });
   });
 
+  it('says of an option that needs another one first that it does, unless it is emptied', async () => {
+    const fields = [field('PayAddress')];
+    const needs = { PayAddress: 'first the other' };
+    const formAt = (kept: string, typed: string) =>
+      optionForm(fields, { PayAddress: kept }, { PayAddress: typed }, needs);
+    const typed = { PayAddress: 'https://pay.example' };
+    expect(await faultsOf(formAt('', typed.PayAddress), typed)).toEqual({ PayAddress: 'first the other' });
+    expect(formAt(typed.PayAddress, '').parse({ PayAddress: '' })).toEqual({ PayAddress: '' });
+    expect(formAt(typed.PayAddress, typed.PayAddress).parse(typed)).toEqual({});
+  });
+
   it('says it in the person’s language', async () => {
     expect(await faultsOf(formOf({ QuotaPerUnit: '0' }), { QuotaPerUnit: '0' }, zh)).toEqual({
       QuotaPerUnit: zh.form.numberAboveZero,

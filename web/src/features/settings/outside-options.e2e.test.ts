@@ -74,6 +74,37 @@ await browserSuite('settings of accounts with providers', ({ open, test }) => {
     });
   }
 
+  test('payment is set up after the server address, its key alone, and the callback address is there to copy', async () => {
+    const own = settingsTexts.en;
+    const { page, api } = await open(SYSTEM, { role: ROOT });
+    const section = page.getByRole('region', { name: own.groups.payment });
+    await section.getByLabel(own.options.PayAddress).fill('https://pay.example/');
+    await section.getByRole('button', { name: en.common.save, exact: true }).click();
+    await section.getByText(own.serverAddressFirst).waitFor();
+    expect(savedIn(api)).toEqual([]);
+    await page.getByLabel(own.options.ServerAddress, { exact: true }).fill('https://gate.example');
+    await page.getByRole('region', { name: own.groups.access }).getByRole('button', { name: en.common.save }).click();
+    await eventually(async () => expect(savedIn(api).length).toBe(1));
+    await eventually(async () => {
+      await section.getByRole('button', { name: en.common.save, exact: true }).click();
+      expect(savedIn(api)).toContainEqual({ key: 'PayAddress', value: 'https://pay.example' });
+    });
+    await section.getByLabel(own.options.CustomCallbackAddress).fill('https://calls.example');
+    await section.getByLabel(own.options.TopupGroupRatio).fill('{');
+    await section.getByRole('button', { name: en.common.save, exact: true }).click();
+    await section.getByText(en.form.json).waitFor();
+    await section.getByLabel(own.options.TopupGroupRatio).fill('{"default": 0.9}');
+    await section.getByRole('button', { name: en.common.save, exact: true }).click();
+    await section.getByText('https://calls.example/api/user/epay/notify').click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      'https://calls.example/api/user/epay/notify',
+    );
+    await section.getByLabel(own.secrets.EpayKey.label).fill('not told to anybody');
+    await section.getByRole('button', { name: own.secrets.EpayKey.save }).click();
+    await page.getByText(own.secrets.EpayKey.saved).waitFor();
+    expect(savedIn(api)).toContainEqual({ key: 'EpayKey', value: 'not told to anybody' });
+  });
+
   test('without a server address that is said beside what is to be registered', async () => {
     const { page } = await open(SYSTEM, { role: ROOT });
     const section = page.getByRole('region', { name: settingsTexts.en.groups.linuxdo });

@@ -5,9 +5,10 @@ export const SECRETS = {
   wechat: 'WeChatServerToken',
   telegram: 'TelegramBotToken',
   turnstile: 'TurnstileSecretKey',
+  payment: 'EpayKey',
 } as const;
 
-/** The sections of what other sites vouch for: accounts with providers, and the bot check. */
+/** The sections of what other sites vouch for: accounts with providers, the bot check, and payments. */
 export type OutsideSection = keyof typeof SECRETS;
 
 export const isOutsideSection = (section: string): section is OutsideSection => section in SECRETS;

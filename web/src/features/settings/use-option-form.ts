@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../../shared/api/base-api.ts';
 import { useContractForm } from '../../shared/form/use-contract-form.ts';
-import { useTexts } from '../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
 import { useBigChangeQuestion } from '../../shared/prices/big-change-question.tsx';
 import { useBigChangesMutation } from '../../shared/prices/big-changes-api.ts';
 import { errorText } from '../../shared/ui/error-text.ts';
@@ -12,6 +12,7 @@ import { tellNotice, tellSuccess } from '../../shared/ui/toaster.tsx';
 import type { Form } from '../../shared/ui/use-form.ts';
 import { useSetOptionMutation, type Options } from './api/settings-api.ts';
 import { type OptionField, optionForm, type OptionTexts, optionTexts } from './option-groups.ts';
+import { settingsTexts } from './texts.ts';
 import { useReadings } from './use-readings.ts';
 
 /** What the price options are a view of, and what is sold by it. */
@@ -40,6 +41,7 @@ export function useOptionForm(
   readonly bigChanges: ReactElement | null;
 } {
   const t = useTexts();
+  const own = useOwnTexts(settingsTexts);
   const dispatch = useDispatch();
   const [setOption] = useSetOptionMutation();
   const [weigh] = useBigChangesMutation();
@@ -51,7 +53,8 @@ export function useOptionForm(
     new Promise<boolean>((resolve) => setQuestion({ of, answer: resolve })).finally(() => setQuestion(undefined));
   const form = useContractForm<OptionTexts, OptionTexts>({
     initial: kept,
-    schema: (typed) => optionForm(fields, kept, typed),
+    schema: (typed) =>
+      optionForm(fields, kept, typed, options['ServerAddress'] ? {} : { PayAddress: own.serverAddressFirst }),
     submit: async (changed, refuse) => {
       const entries = Object.entries(changed) as [ShownOptionKey, string][];
       if (entries.length === 0) return tellNotice(t.settings.unchanged);
@@ -64,7 +67,7 @@ export function useOptionForm(
           return;
         }
         const balances = await readings(changed.QuotaPerUnit);
-        if (balances === 'failed') return refuse('QuotaPerUnit', t.settings.balancesUnseen);
+        if (balances === 'failed') return refuse('QuotaPerUnit', own.balancesUnseen);
         if (!(await ask({ changes: weighed.data.items, total: weighed.data.total, balances }))) return;
       }
       const save = (some: readonly (readonly [ShownOptionKey, string])[]) =>

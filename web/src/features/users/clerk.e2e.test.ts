@@ -46,6 +46,7 @@ await browserSuite('a clerk', ({ open, test }) => {
         '/log',
         '/detail?of=all',
         '/books',
+        '/orders',
       ]) {
         const { page, problems } = await open(path, opening);
         await page.getByRole('heading', { level: 1 }).waitFor();

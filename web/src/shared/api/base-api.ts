@@ -20,6 +20,7 @@ export const tagTypes = [
   'Models',
   'Books',
   'PriceBook',
+  'Order',
 ] as const;
 
 const KEEP_UNUSED_S = 120;

@@ -32,6 +32,8 @@ export type ApiRequest = {
   readonly leadsOn?: boolean;
   /** Begins or ends a session. */
   readonly ofSession?: boolean;
+  /** Answers `{message: 'success' | 'error', data}` in the place of the wrapper, the data of a refusal being its text: answered whole. */
+  readonly ofPayment?: boolean;
 };
 
 /** `total` is undefined where the server, of an earlier release, does not say it. */
@@ -105,6 +107,14 @@ const refusal = (answer: Wrapper, requestId: string | undefined): { error: ApiEr
 
 const isWrapper = (value: unknown): value is Wrapper =>
   typeof value === 'object' && value !== null && 'success' in value && typeof value.success === 'boolean';
+
+/** The answer of a call of payments as the wrapper that all others have, with the whole answer as its data; what is none stays as it is. */
+function paymentWrapped(answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null || 'success' in answer || !('message' in answer)) return answer;
+  const { message, data } = answer as { readonly message: unknown; readonly data?: unknown };
+  if (message === 'success') return { success: true, message: '', data: answer };
+  return message === 'error' ? { ...answer, success: false, message: String(data) } : answer;
+}
 
 const textOf = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return '';
@@ -234,7 +244,8 @@ export const apiBaseQuery =
     }
   };
 
-function taken({ response, answer }: Received, request: ApiRequest, { onNotice }: Around) {
+function taken({ response, answer: received }: Received, request: ApiRequest, { onNotice }: Around) {
+  const answer = request.ofPayment ? paymentWrapped(received) : received;
   const requestId = response.headers.get('x-oneapi-request-id') ?? undefined;
   if (response.type === 'opaqueredirect') return { data: null };
   if (!response.ok) return failure('http', response.status, textOf(answer) || response.statusText, requestId);

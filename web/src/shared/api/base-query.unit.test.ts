@@ -177,6 +177,35 @@ describe('base query', () => {
     );
     expect(await call({ url: '/x' })).toMatchObject({ error: { kind: 'http', status: 502, requestId: 'r' } });
   });
+  it.each([
+    [{ message: 'success', data: '73.00' }, { data: { message: 'success', data: '73.00' } }],
+    [
+      { message: 'success', data: { pid: '1' }, url: 'https://pay.example' },
+      { data: { message: 'success', data: { pid: '1' }, url: 'https://pay.example' } },
+    ],
+    [
+      { message: 'error', data: 'too small', code: 'amount_too_small', field: 'amount' },
+      {
+        error: {
+          kind: 'refused',
+          status: 200,
+          message: 'too small',
+          requestId: 'req-7',
+          code: 'amount_too_small',
+          field: 'amount',
+        },
+      },
+    ],
+    [{ success: false, message: 'no' }, { error: { kind: 'refused', status: 200, message: 'no', requestId: 'req-7' } }],
+    [
+      { message: 'perhaps', data: '' },
+      { error: { kind: 'http', status: 200, message: 'unexpected answer', requestId: 'req-7' } },
+    ],
+  ])('takes %j of a call of payments for what it says', async (sent, taken) => {
+    const { call } = world({ id: 2 }, async () => answer(sent));
+    expect(await call({ url: '/x', ofPayment: true })).toEqual(taken);
+  });
+
   it('hands over the whole wrapper when asked', async () => {
     const { call } = world({ id: 7 }, async () => answer({ success: false, message: 'slow', time: 3.2 }));
     expect(await call({ url: '/x', whole: true })).toEqual({ data: { success: false, message: 'slow', time: 3.2 } });

@@ -224,26 +224,6 @@ export const en = {
     closed: 'Registration is closed',
     closedAbout: 'The operator of this site does not take new accounts at the moment.',
   },
-  home: {
-    title: 'One key for every model, and books that balance.',
-    about:
-      'A gateway to many AI providers with the interface your programs already speak. ' +
-      'Every charge is written down once, explained line by line, and can be proven at any time.',
-    start: 'Create an account',
-    console: 'Open the console',
-    connect: 'Point your SDK here',
-    points: [
-      [
-        'Charges with receipts',
-        'Tokens, ratios, rounding, balance before and after: each request shows how its price came about.',
-      ],
-      ['Limits that hold', 'A balance or a token never spends more than it has, however many requests run at once.'],
-      [
-        'One ledger',
-        'Every change of a balance is an entry that nobody can alter. Statements and dashboards follow from it.',
-      ],
-    ] as readonly (readonly [string, string])[],
-  },
   dashboard: {
     figures: 'The figures',
     balance: 'Balance',
@@ -354,22 +334,6 @@ export const en = {
     emptyTitle: 'No tokens yet',
     emptyAbout:
       'A token is the key with which a program calls the gateway. Make one for each program, with a limit of its own.',
-  },
-  wallet: {
-    about: 'Your balance, and what moved it.',
-    overview: 'Overview',
-    balance: 'Balance',
-    used: 'Used in all',
-    requests: 'Requests',
-    redeemTitle: 'Redeem a code',
-    redeemAbout: 'The amount is on your balance at once.',
-    code: 'Redemption code',
-    codeMissing: 'Please enter redemption code.',
-    redeem: 'Redeem',
-    redeemed: (amount: string) => `${amount} credited`,
-    getCode: 'Get a code',
-    recent: 'Last 7 days',
-    fullStatement: 'Full statement',
   },
   statement: {
     print: 'Print',
@@ -922,21 +886,6 @@ export const en = {
     saved: 'Saved',
     unchanged: 'You seem to have changed nothing.',
     between: (low: string, high: string) => `From ${low} to ${high}`,
-    clean: 'Clean logs',
-    cleanBefore: 'Clean rows before',
-    cleanAbout: 'Ledger, balances and dashboards stay.',
-    cleanMissing: 'Please select log time.',
-    cleanTitle: (time: string) => `Clean all log rows before ${time}?`,
-    cleanConfirm: 'The rows disappear from everybody’s logs. The ledger keeps every entry. This cannot be undone.',
-    cleaned: (count: string) => `${count} rows cleaned`,
-    resetRatios: 'Reset model ratios',
-    resetTitle: 'Reset all model ratios?',
-    resetAbout: 'The built-in ratios replace yours, as a new version of the price book.',
-    resetDone: 'Model ratios reset',
-    balancesUnseen: 'The balances that would read otherwise could not be looked at. Nothing was saved; try again.',
-    passwordLoginTitle: 'Switch password sign-in off?',
-    passwordLoginAbout: 'Whoever has no other way to sign in, administrators included, can no longer do so.',
-    switchOff: 'Switch off',
   },
   books: {
     about: 'Whether the ledger, the balances and the logs agree, and the sum of every account.',

@@ -5,11 +5,11 @@ import { baseApi } from '../api/base-api.ts';
 import { OPTIONS_BEFORE_STATUS } from './options-before-status.ts';
 
 /** What the console uses of the public status record (docs/behaviour.md#status). */
-export type StatusRecord = PublicOptions & { readonly version: string };
+export type StatusRecord = PublicOptions & { readonly version: string; readonly enable_online_topup: boolean };
 
 const STORAGE_KEY = 'status';
 
-const unknownStatus: StatusRecord = { version: '', ...OPTIONS_BEFORE_STATUS };
+const unknownStatus: StatusRecord = { version: '', enable_online_topup: false, ...OPTIONS_BEFORE_STATUS };
 
 /** The last record seen, so that amounts have their unit before the first answer. */
 function rememberedStatus(): StatusRecord {

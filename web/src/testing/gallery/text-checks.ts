@@ -50,7 +50,7 @@ export function outsideBrackets(text: string): string {
 const NAMES: ReadonlySet<string> = new Set(['Ledgate', 'ID']);
 const FIGURES: readonly RegExp[] = [
   // A number, an amount, a time of a clock in its zone, a share, a duration, a state of HTTP, and nothing at all.
-  /^(?:HTTP )?[\d\s.,:/%$+×−–—…()·*=?#-]*(?:(?<=\d\s?)(?:k|M|B|s|ms))?(?: UTC)?$/u,
+  /^(?:HTTP )?[\d\s.,:/%$¥+×−–—…()·*=?#-]*(?:(?<=\d\s?)(?:k|M|B|s|ms))?(?: UTC)?$/u,
   // As the browser says it in the language of the page.
   /^(?:now|yesterday|\d+ (?:second|minute|hour|day)s? ago)$/u,
   /^(?:UTC|[A-Z]\w+(?:\/[\w+-]+)+)$/u,

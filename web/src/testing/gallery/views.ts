@@ -186,6 +186,22 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/user/self': ALWAYS, 'GET /api/statement/self': empty(noStatement) },
   },
   {
+    page: 'topup',
+    name: 'wallet-top-up',
+    path: '/topup',
+    calls: { 'GET /api/user/self': ALWAYS, 'GET /api/statement/self': empty(noStatement) },
+    fill: (api) => {
+      api.status = { ...api.status, enable_online_topup: true, top_up_link: `${OTHER_SITE}/codes` };
+    },
+  },
+  {
+    page: 'own-orders',
+    name: 'own-orders',
+    path: '/topup/orders',
+    filtered: '/topup/orders?status=failed',
+    calls: { 'GET /api/user/topups/self': empty(nothing) },
+  },
+  {
     page: 'statement',
     name: 'statement',
     path: '/topup/statement',
@@ -205,6 +221,13 @@ export const VIEWS: readonly View[] = [
     path: '/redemption',
     filtered: '/redemption?q=zzz',
     calls: { 'GET /api/redemption': empty(nothing) },
+  },
+  {
+    page: 'orders',
+    name: 'orders',
+    path: '/orders',
+    filtered: '/orders?user=zzz',
+    calls: { 'GET /api/user/topups': empty({ ...nothing, unplaced: [] }) },
   },
   {
     page: 'user',
@@ -366,5 +389,6 @@ export const OPENED: readonly Opened[] = [
     press: 'main section:nth-of-type(2) button',
     opens: 'main section ul li',
   },
+  { name: 'order', path: '/orders?open=USR3NOa1Bc4D1794980000', opens: '[data-fact=asked]' },
   { name: 'filters', path: '/log', press: 'main button[aria-haspopup=dialog]', opens: dialog },
 ];

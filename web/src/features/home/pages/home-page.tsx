@@ -1,12 +1,13 @@
 import { Box, Button, Flex, Grid, Heading, Stack, Text } from '@chakra-ui/react';
 import { useEffect, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { useHomeContentQuery, useStatus } from '../../../shared/status/status-api.ts';
 import { serverAddress } from '../../../shared/status/server-address.ts';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { OperatorPage } from '../../../shared/ui/operator-page.tsx';
+import { homeTexts } from '../texts.ts';
 
 /** The operator's own page (an address or a text), else a short page about the product. */
 export function HomePage(): ReactElement {
@@ -22,6 +23,7 @@ export function HomePage(): ReactElement {
 
 function ProductPage(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(homeTexts);
   const { user } = useSession();
   const { system_name: product, server_address: address, register_enabled: open } = useStatus();
   const base = `${serverAddress(address)}/v1`;
@@ -38,21 +40,21 @@ function ProductPage(): ReactElement {
         fontWeight="600"
         maxW="18ch"
       >
-        {t.home.title}
+        {own.title}
       </Heading>
       <Text fontSize={{ base: '15px', sm: '17px' }} lineHeight="1.6" color="fg.muted" mt="4" maxW="60ch">
-        {t.home.about}
+        {own.about}
       </Text>
       <Flex gap="2" mt="8" wrap="wrap">
         {user ? (
           <Button asChild size="md" variant="solid" colorPalette="brand">
-            <Link to="/detail">{t.home.console}</Link>
+            <Link to="/detail">{own.console}</Link>
           </Button>
         ) : (
           <>
             {open ? (
               <Button asChild size="md" variant="solid" colorPalette="brand">
-                <Link to="/register">{t.home.start}</Link>
+                <Link to="/register">{own.start}</Link>
               </Button>
             ) : null}
             <Button asChild size="md">
@@ -62,7 +64,7 @@ function ProductPage(): ReactElement {
         )}
       </Flex>
       <Stack mt="14" gap="2">
-        <Text fontWeight="500">{t.home.connect}</Text>
+        <Text fontWeight="500">{own.connect}</Text>
         <Box
           htmlTranslate="no"
           bg="bg.panel"
@@ -96,7 +98,7 @@ function ProductPage(): ReactElement {
         borderTopWidth="1px"
         pt="8"
       >
-        {t.home.points.map(([title, text]) => (
+        {own.points.map(([title, text]) => (
           <Box key={title}>
             <Text fontWeight="600" mb="1">
               {title}

@@ -1,6 +1,6 @@
 import { Button, Flex } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { useUnsaved } from '../../../shared/form/unsaved.ts';
 import { formatTime, fromLocalInput, toLocalInput } from '../../../shared/time/time-format.ts';
@@ -8,12 +8,13 @@ import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useCleanLogsMutation } from '../operator-api.ts';
+import { settingsTexts } from '../texts.ts';
 
 const MONTH_S = 30 * 86_400;
 
 /** Takes display rows away that are older than a time; ledger, balances and dashboards stay. */
 export function CleanLogs(): ReactElement {
-  const t = useTexts();
+  const own = useOwnTexts(settingsTexts);
   const [opened] = useState(() => toLocalInput(Math.floor(Date.now() / 1000) - MONTH_S));
   const [before, setBefore] = useState(opened);
   useUnsaved(before !== opened);
@@ -22,29 +23,29 @@ export function CleanLogs(): ReactElement {
   const [clean] = useCleanLogsMutation();
   const ask = (): void => {
     const time = fromLocalInput(before);
-    setError(time === undefined ? t.settings.cleanMissing : undefined);
+    setError(time === undefined ? own.cleanMissing : undefined);
     setAsked(time);
   };
   return (
     <Flex gap="2" align="flex-start" maxW="480px" direction={{ base: 'column', sm: 'row' }}>
       <TextField
-        label={t.settings.cleanBefore}
+        label={own.cleanBefore}
         type="datetime-local"
         value={before}
         onChange={setBefore}
         error={error}
-        help={t.settings.cleanAbout}
+        help={own.cleanAbout}
       />
       <Button mt={{ base: '0', sm: '26px' }} onClick={ask}>
-        {t.settings.clean}
+        {own.clean}
       </Button>
       {asked === undefined ? null : (
         <ConfirmDialog
-          title={t.settings.cleanTitle(formatTime(asked))}
-          about={t.settings.cleanConfirm}
-          confirm={t.settings.clean}
+          title={own.cleanTitle(formatTime(asked))}
+          about={own.cleanConfirm}
+          confirm={own.clean}
           onClose={() => setAsked(undefined)}
-          act={async () => tellSuccess(t.settings.cleaned(formatCount(await clean(asked).unwrap())))}
+          act={async () => tellSuccess(own.cleaned(formatCount(await clean(asked).unwrap())))}
         />
       )}
     </Flex>

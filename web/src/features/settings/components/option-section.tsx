@@ -46,9 +46,9 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
           {...(question.of === 'TurnstileCheckEnabled'
             ? { title: own.botCheckTitle, about: own.botCheckAbout, confirm: own.botCheckOn }
             : {
-                title: t.settings.passwordLoginTitle,
-                about: t.settings.passwordLoginAbout,
-                confirm: t.settings.switchOff,
+                title: own.passwordLoginTitle,
+                about: own.passwordLoginAbout,
+                confirm: own.switchOff,
               })}
           act={async () => question.answer(true)}
           onClose={() => question.answer(false)}

@@ -1,4 +1,5 @@
 import { Box, Grid, Stack, Text } from '@chakra-ui/react';
+import { topUpRoutes } from '@ledgate/api/contract/topup';
 import { Fragment, type ReactElement } from 'react';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { serverAddress } from '../../../shared/status/server-address.ts';
@@ -13,19 +14,35 @@ const ADDRESS_CHARACTERS = 64;
 
 type OutsideToolsProps = { readonly section: OutsideSection; readonly options: Options };
 
+/** What the operator tells the other site of this installation. */
+function registeredOf(
+  section: OutsideSection,
+  options: Options,
+  address: string,
+  own: (typeof settingsTexts)['en']['register'],
+): readonly (readonly [name: string, value: string])[] {
+  switch (section) {
+    case 'wechat':
+      return [];
+    case 'payment':
+      return [[own.notify, `${options['CustomCallbackAddress'] || address}${topUpRoutes.notify.path}`]];
+    case 'github':
+    case 'linuxdo':
+      return [
+        [own.homepage, address],
+        [own.callback, `${address}/oauth/${section}`],
+      ];
+    default:
+      return [[own.domain, new URL(address).hostname]];
+  }
+}
+
 /** What belongs to it and is no option that is shown: its secret, and what is to be registered there of this installation. */
 export function OutsideTools({ section, options }: OutsideToolsProps): ReactElement {
   const { register: own } = useOwnTexts(settingsTexts);
   const address = serverAddress(useStatus().server_address);
-  const registered: readonly (readonly [name: string, value: string])[] =
-    section === 'wechat'
-      ? []
-      : section === 'github' || section === 'linuxdo'
-        ? [
-            [own.homepage, address],
-            [own.callback, `${address}/oauth/${section}`],
-          ]
-        : [[own.domain, new URL(address).hostname]];
+  const registered = registeredOf(section, options, address, own);
+  const isByServerAddress = section !== 'payment' || options['CustomCallbackAddress'] === '';
   return (
     <Stack gap="5" maxW="560px">
       <SecretOption option={SECRETS[section]} />
@@ -43,7 +60,7 @@ export function OutsideTools({ section, options }: OutsideToolsProps): ReactElem
               </Fragment>
             ))}
           </Grid>
-          {options['ServerAddress'] === '' ? (
+          {options['ServerAddress'] === '' && isByServerAddress ? (
             <Text color="warn" fontSize="13px" mt="1">
               {own.noAddress}
             </Text>

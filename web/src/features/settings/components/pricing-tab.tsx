@@ -2,7 +2,7 @@ import { Box, Button, Tabs } from '@chakra-ui/react';
 import { useState, type ReactElement } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { OPENED } from '../../../shared/filters/opened.ts';
-import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
 import { useBigChangesMutation } from '../../../shared/prices/big-changes-api.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialogs.tsx';
@@ -19,7 +19,6 @@ const group = optionGroups.find(({ id }) => id === 'pricing');
 
 /** The price book as JSON, one tab a map; each save publishes a new version. */
 export function PricingTab({ options }: { readonly options: Options }): ReactElement {
-  const t = useTexts();
   const own = useOwnTexts(settingsTexts);
   const [asked, setAsked] = useState(false);
   const [reset] = useResetModelRatioMutation();
@@ -49,7 +48,7 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
           <OptionSection group={{ id: 'pricing', tab: 'pricing', fields: [field] }} options={options}>
             {field.key === FIRST ? (
               <Button size="xs" onClick={() => setAsked(true)}>
-                {t.settings.resetRatios}
+                {own.resetRatios}
               </Button>
             ) : null}
           </OptionSection>
@@ -58,15 +57,15 @@ export function PricingTab({ options }: { readonly options: Options }): ReactEle
       {asked ? (
         <Box>
           <ConfirmDialog
-            title={t.settings.resetTitle}
-            about={t.settings.resetAbout}
-            confirm={t.settings.resetRatios}
+            title={own.resetTitle}
+            about={own.resetAbout}
+            confirm={own.resetRatios}
             onClose={() => setAsked(false)}
             act={async () => {
               const { items, total } = await weigh({ options: { ModelRatio: null } }).unwrap();
               if (!(await ask({ changes: items, total }))) return;
               await reset().unwrap();
-              tellSuccess(t.settings.resetDone);
+              tellSuccess(own.resetDone);
             }}
           />
           {question}

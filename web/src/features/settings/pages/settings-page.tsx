@@ -1,4 +1,4 @@
-import { OPTION_SECTIONS, type OptionTab } from '@ledgate/domain/options/registry';
+import type { OptionTab } from '@ledgate/domain/options/registry';
 import { Skeleton, Stack, Tabs } from '@chakra-ui/react';
 import { type ReactElement, Suspense } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -20,7 +20,12 @@ const waiting = (
   </Stack>
 );
 
-const optionTabs: readonly OptionTab[] = [...new Set(Object.values(OPTION_SECTIONS))];
+/** In their order. Without the registry of options, which comes with the first tab that shows some. */
+const OPTION_TABS = { operation: true, pricing: true, system: true, other: true } as const satisfies Record<
+  OptionTab,
+  true
+>;
+const optionTabs = Object.keys(OPTION_TABS) as readonly OptionTab[];
 
 /** Personal settings for everybody; the operator's options for super administrators, a tab each (`?tab=`). */
 export function SettingsPage(): ReactElement {

@@ -4,36 +4,37 @@ import { sessionRoutes } from '@ledgate/api/contract/session';
 import { z } from 'zod';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { typedText } from '../../../shared/form/typed.ts';
-import { type Texts, useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { formatQuota } from '../../../shared/money/quota-format.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useRedeemMutation } from '../api/wallet-api.ts';
+import { walletTexts } from '../texts.ts';
 
-const codeTyped = (t: Texts) =>
-  z.object({ key: typedText.min(1, { error: t.wallet.codeMissing }).pipe(sessionRoutes.redeem.body.shape.key) });
+const codeTyped = (own: (typeof walletTexts)['en']) =>
+  z.object({ key: typedText.min(1, { error: own.codeMissing }).pipe(sessionRoutes.redeem.body.shape.key) });
 
 export function RedeemForm(): ReactElement {
-  const t = useTexts();
+  const own = useOwnTexts(walletTexts);
   const unit = useMoneyUnit();
   const { top_up_link: codeShop } = useStatus();
   const [redeem] = useRedeemMutation();
   const form = useContractForm({
     initial: { key: '' },
-    schema: () => codeTyped(t),
+    schema: () => codeTyped(own),
     submit: async ({ key }) => {
       const credited = await redeem(key).unwrap();
       form.set('key', '');
-      tellSuccess(t.wallet.redeemed(formatQuota(credited, unit)));
+      tellSuccess(own.redeemed(formatQuota(credited, unit)));
     },
   });
   return (
     <chakra.form noValidate maxW="480px" onSubmit={form.onSubmit}>
       <Flex gap="2" align="flex-start" direction={{ base: 'column', sm: 'row' }}>
         <TextField
-          label={t.wallet.code}
+          label={own.code}
           value={form.values.key}
           onChange={(key) => form.set('key', key)}
           error={form.errors.key ?? form.failure}
@@ -47,7 +48,7 @@ export function RedeemForm(): ReactElement {
           mt={{ base: '0', sm: '26px' }}
           width={{ base: 'full', sm: 'auto' }}
         >
-          {t.wallet.redeem}
+          {own.redeem}
         </Button>
       </Flex>
       {codeShop ? (
@@ -60,7 +61,7 @@ export function RedeemForm(): ReactElement {
           mt="2"
           display="inline-block"
         >
-          {t.wallet.getCode}
+          {own.getCode}
         </Link>
       ) : null}
     </chakra.form>

@@ -1,7 +1,8 @@
 import { chakra, Flex } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
 import { NavLink } from 'react-router-dom';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { walletTexts } from '../texts.ts';
 
 const Tab = chakra(NavLink, {
   base: {
@@ -22,11 +23,13 @@ const Tab = chakra(NavLink, {
 
 export function WalletTabs(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(walletTexts);
   return (
     <Flex as="nav" aria-label={t.nav.topup} className="no-print" borderBottomWidth="1px" mb="6" overflowX="auto">
       <Tab to="/topup" end>
-        {t.wallet.overview}
+        {own.overview}
       </Tab>
+      <Tab to="/topup/orders">{own.orders}</Tab>
       <Tab to="/topup/statement">{t.nav.statement}</Tab>
       <Tab to="/topup/ledger">{t.nav.ledger}</Tab>
     </Flex>

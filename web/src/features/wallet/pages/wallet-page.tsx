@@ -2,7 +2,7 @@ import { Button, Flex, Skeleton, Text, Box } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { asFigures } from '../../../shared/api/figures.ts';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { useSelfQuery } from '../../../shared/session/self-api.ts';
@@ -11,39 +11,47 @@ import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { RedeemForm } from '../components/redeem-form.tsx';
 import { StatementView } from '../../../shared/account/statement-view.tsx';
+import { topUpTitles } from '../../../shared/topup/titles.ts';
+import { TopUp } from '../components/top-up.tsx';
 import { WalletTabs } from '../components/wallet-tabs.tsx';
+import { walletTexts } from '../texts.ts';
 
 const RECENT = '7d';
 
 export function WalletPage(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(walletTexts);
+  const language = useLanguage();
   const query = useSelfQuery(undefined, asFigures);
   const { data: self } = query;
   return (
-    <Page title={t.nav.topup} about={t.wallet.about}>
+    <Page title={t.nav.topup} about={own.about}>
       <WalletTabs />
       {query.error && !self ? (
-        <FailedState what={t.wallet.balance} error={query.error} retry={() => void query.refetch()} />
+        <FailedState what={own.balance} error={query.error} retry={() => void query.refetch()} />
       ) : (
         <Box mb="8">
           <Flex as="dl" gap={{ base: '6', sm: '12' }} wrap="wrap" mb="1" align="flex-end">
-            <Figure label={t.wallet.balance} large>
+            <Figure label={own.balance} large>
               {self ? <Money quota={self.quota} /> : undefined}
             </Figure>
-            <Figure label={t.wallet.used}>{self ? <Money quota={self.used_quota} digits={6} /> : undefined}</Figure>
-            <Figure label={t.wallet.requests}>{self ? formatCount(self.request_count) : undefined}</Figure>
+            <Figure label={own.used}>{self ? <Money quota={self.used_quota} digits={6} /> : undefined}</Figure>
+            <Figure label={own.requests}>{self ? formatCount(self.request_count) : undefined}</Figure>
           </Flex>
           <AsOf queries={[query]} />
         </Box>
       )}
-      <Section title={t.wallet.redeemTitle} about={t.wallet.redeemAbout}>
+      <Section title={topUpTitles[language].topUp} about={own.topUpAbout}>
+        <TopUp />
+      </Section>
+      <Section title={own.redeemTitle} about={own.redeemAbout}>
         <RedeemForm />
       </Section>
       <Section
-        title={t.wallet.recent}
+        title={own.recent}
         action={
           <Button asChild size="xs" variant="outline">
-            <Link to="/topup/statement">{t.wallet.fullStatement}</Link>
+            <Link to="/topup/statement">{own.fullStatement}</Link>
           </Button>
         }
       >

@@ -1,0 +1,143 @@
+import { Box } from '@chakra-ui/react';
+import type { Order } from '@ledgate/api/contract/topup';
+import * as ACCESS from '@ledgate/api/contract/who-may';
+import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { accountPath } from '../../../shared/account/account-links.ts';
+import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
+import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { SearchField } from '../../../shared/filters/search-field.tsx';
+import { useFilters } from '../../../shared/filters/use-filters.ts';
+import { useOpened } from '../../../shared/filters/use-opened.ts';
+import { usePageSize } from '../../../shared/filters/use-page-size.ts';
+import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { useSession } from '../../../shared/session/use-session.ts';
+import { DataTable } from '../../../shared/table/data-table.tsx';
+import { ViewMenu } from '../../../shared/table/view-menu.tsx';
+import { orderColumns } from '../../../shared/topup/order-columns.tsx';
+import { OrderFacts } from '../../../shared/topup/order-facts.tsx';
+import { stateChoices, stateName } from '../../../shared/topup/order-state.ts';
+import { topUpTitles } from '../../../shared/topup/titles.ts';
+import { topUpTexts } from '../../../shared/topup/topup-texts.ts';
+import { isOpen, useAskAgain } from '../../../shared/topup/use-ask-again.ts';
+import { QuietLink } from '../../../shared/ui/links.ts';
+import { Page } from '../../../shared/ui/page.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
+import { type RowAction, RowMenu } from '../../../shared/ui/row-menu.tsx';
+import { EmptyState } from '../../../shared/ui/states.tsx';
+import { useOrdersQuery } from '../api/orders-api.ts';
+import { SettleDialog } from '../components/settle-dialog.tsx';
+import { UnplacedPayments } from '../components/unplaced-payments.tsx';
+import { ordersTexts } from '../texts.ts';
+
+/** Without `first` in the address what is stuck stands first. */
+const defaults = { user: '', status: '', first: '' } as const;
+const NEWEST = 'newest';
+const NARROWS = ['user', 'status'] as const;
+const LIST = 'orders';
+
+/** All payment orders, those first that somebody has to look at; above them payments that belong to none. */
+export function OrdersPage(): ReactElement {
+  const t = useTexts();
+  const own = useOwnTexts(ordersTexts);
+  const orders = useOwnTexts(topUpTexts);
+  const title = topUpTitles[useLanguage()].allOrders;
+  const { may, isAdmin } = useSession();
+  const size = usePageSize();
+  const filters = useFilters<keyof typeof defaults>(defaults);
+  const { values, set, page } = filters;
+  const openRow = useOpened();
+  const [settling, setSettling] = useState<string>();
+  const query = useOrdersQuery({
+    username: values.user,
+    status: values.status,
+    first: values.first === NEWEST ? '' : 'stuck',
+    page,
+    size,
+  });
+  const { ask, asking } = useAskAgain();
+  const columns = useMemo(
+    () =>
+      orderColumns(orders, [
+        {
+          id: 'user',
+          header: own.user,
+          cell: ({ user_id: id, username }) => (
+            <QuietLink to={accountPath(id)}>{username === '' ? own.userNumber(id) : username}</QuietLink>
+          ),
+        },
+      ]),
+    [orders, own],
+  );
+  const setUser = useCallback((user: string) => set({ user }), [set]);
+  const settles = may(ACCESS.topUp.settle);
+  const actionsOf = (order: Order): readonly RowAction[] => [
+    ...(isOpen(order)
+      ? [{ id: 'ask', label: orders.ask, disabled: asking === order.trade_no, run: () => ask(order) }]
+      : []),
+    ...(order.problem !== null && settles
+      ? [{ id: 'settle', label: own.settle, run: () => setSettling(order.trade_no) }]
+      : []),
+  ];
+  const active = NARROWS.filter((key) => filters.active.includes(key));
+  const clear = (): void => set({ user: '', status: '' });
+  return (
+    <Page title={title} about={own.about} wide>
+      <UnplacedPayments
+        payments={query.data?.unplaced ?? []}
+        query={query}
+        settle={settles ? setSettling : undefined}
+      />
+      <Box mt={query.data?.unplaced.length ? '8' : '0'}>
+        <FilterBar
+          main={<SearchField label={own.search} value={values.user} onChange={setUser} main />}
+          chips={active.map((key) => ({
+            key,
+            label: key === 'user' ? own.user : orders.state,
+            value: key === 'user' ? values.user : stateName(values.status, orders),
+            remove: () => set({ [key]: '' }),
+          }))}
+          clear={clear}
+          end={<ViewMenu list={LIST} columns={columns} />}
+        >
+          <ChoiceFilter
+            label={orders.state}
+            value={values.status}
+            any={t.table.anyStatus}
+            choices={stateChoices(orders)}
+            onChange={(status) => set({ status })}
+          />
+          <ChoiceFilter
+            label={own.order}
+            value={values.first === NEWEST ? NEWEST : ''}
+            any={own.stuckFirst}
+            choices={[[NEWEST, own.newestFirst]]}
+            onChange={(first) => set({ first })}
+          />
+        </FilterBar>
+        <DataTable
+          list={LIST}
+          label={title}
+          columns={columns}
+          rows={query.data?.items}
+          rowKey={({ trade_no: number }) => number}
+          query={query}
+          openRow={openRow}
+          clearFilters={active.length > 0 ? clear : undefined}
+          empty={<EmptyState title={own.empty} about={own.emptyAbout} />}
+          expanded={(order) => <OrderFacts order={order} />}
+          // Who reads money alone asks about his own orders, in his wallet.
+          {...(isAdmin
+            ? {
+                actions: (order: Order) => {
+                  const actions = actionsOf(order);
+                  return actions.length === 0 ? null : <RowMenu name={order.trade_no} actions={actions} />;
+                },
+              }
+            : {})}
+        />
+        <Pager page={page} onPage={filters.setPage} query={query} />
+      </Box>
+      {settling === undefined ? null : <SettleDialog number={settling} onClose={() => setSettling(undefined)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+/** What the page of all payment orders says, by language. */
+const en = {
+  about: 'What people have begun to pay for, and what somebody has to look at.',
+  search: 'User name',
+  user: 'User',
+  userNumber: (id: number) => `User #${id}`,
+  order: 'Order of the list',
+  stuckFirst: 'Stuck first',
+  newestFirst: 'Newest first',
+  empty: 'No payment orders yet',
+  emptyAbout: 'Each online top-up is listed here. It is switched on in the settings, under Payment.',
+  unplaced: 'Payments that belong to no order',
+  unplacedAbout: 'The payment provider has signed them, and nobody was credited.',
+  money: 'Money',
+  why: 'Why',
+  times: 'Times',
+  last: 'Last',
+  first: 'First',
+  settle: 'Settle',
+  settleTitle: (number: string) => `Settle ${number}?`,
+  settleAbout:
+    'It is not shown as a problem any more. Nothing is credited or paid back by it; the reason is kept in the audit log.',
+  reason: 'How it was seen to',
+  reasonMissing: 'Say how it was seen to.',
+  settled: (number: string) => `${number} is settled`,
+};
+
+const zh: typeof en = {
+  about: '用户发起的充值订单，以及需要处理的付款。',
+  search: '用户名',
+  user: '用户',
+  userNumber: (id) => `用户 #${id}`,
+  order: '列表顺序',
+  stuckFirst: '待处理优先',
+  newestFirst: '最新优先',
+  empty: '暂无充值订单',
+  emptyAbout: '每次在线充值都会显示在这里。可在设置的“支付”中开启。',
+  unplaced: '不属于任何订单的付款',
+  unplacedAbout: '支付平台已签名确认，但未给任何人入账。',
+  money: '金额',
+  why: '原因',
+  times: '次数',
+  last: '最近一次',
+  first: '第一次',
+  settle: '标记为已处理',
+  settleTitle: (number) => `将 ${number} 标记为已处理？`,
+  settleAbout: '该问题将不再显示。此操作不会入账或退款；原因会记入审计日志。',
+  reason: '处理方式',
+  reasonMissing: '请说明处理方式。',
+  settled: (number) => `${number} 已标记为已处理`,
+};
+
+export const ordersTexts = { en, zh };
