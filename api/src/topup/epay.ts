@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decimal } from '@ledgate/domain/pricing/decimal';
 
-// The epay scheme (contract C.8): what the browser posts, what the provider calls back with, and what it says of an order. Pure.
+// The epay scheme (docs/behaviour.md#top-up): what the browser posts, what the provider calls back with, and what it says of an order. Pure.
 
 /** With whom, and under which name and key; `address` without a slash at its end. */
 export type EpayAccount = { readonly address: string; readonly pid: string; readonly key: string };

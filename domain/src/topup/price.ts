@@ -5,7 +5,7 @@ import type { Decision } from '../shared/result.ts';
 import type { Refusal } from '../errors/refusal.ts';
 import type { TopUpTerms } from './events.ts';
 
-/** What an order is reckoned by when it is made (contract C.8); decimals as options tell them. */
+/** What an order is reckoned by when it is made (docs/behaviour.md#top-up); decimals as options tell them. */
 export type TopUpPrices = {
   /** Whether amounts are told in US dollars, else in quota units. */
   readonly inCurrency: boolean;

@@ -37,6 +37,7 @@ describe('rows of the pages', () => {
       'log',
       'setting',
       'pricing',
+      'orders',
       'books',
       'pricebook',
     ]);
