@@ -4,6 +4,8 @@ import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
+import { en } from '../../shared/i18n/en.ts';
+import { zh } from '../../shared/i18n/zh.ts';
 import { topUpTexts } from '../../shared/topup/topup-texts.ts';
 import { ordersTexts } from './texts.ts';
 
@@ -18,6 +20,7 @@ await browserSuite('payment orders', ({ open, test }) => {
   for (const variant of VARIANTS) {
     const own = ordersTexts[variant.language];
     const orders = topUpTexts[variant.language];
+    const t = variant.language === 'en' ? en : zh;
 
     test(`what somebody has to look at stands first, and root settles it with a reason: ${variantName(variant)}`, async () => {
       const api = new FakeApi();
@@ -34,10 +37,7 @@ await browserSuite('payment orders', ({ open, test }) => {
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
       const settle = async (number: string): Promise<void> => {
-        await page
-          .getByRole('button', { name: new RegExp(number, 'u') })
-          .last()
-          .click();
+        await page.getByRole('button', { name: t.table.actionsOf(number) }).click();
         await page.getByRole('menuitem', { name: own.settle }).click();
         const dialog = page.getByRole('dialog', { name: own.settleTitle(number) });
         await dialog.getByRole('button', { name: own.settle }).click();
