@@ -86,3 +86,7 @@ export const TOP_UPS_ASKED_AT_ONCE = 4;
 export const TOP_UP_STUCK_AFTER_S = 3_600;
 /** Payments that belong to no order are shown with the list of orders, so many. */
 export const UNPLACED_PAYMENTS_MAX = 100;
+/** How often one person may have the provider asked of orders in so long, in a process; of so many persons it is known, the longest idle go first. */
+export const PAYMENT_ASKS_MAX = 30;
+export const PAYMENT_ASKS_MS = 60_000;
+export const PAYMENT_ASKERS_MAX = 10_000;

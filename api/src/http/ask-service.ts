@@ -47,7 +47,8 @@ export const refusedByService = (name: string, said: unknown): OutsideFailure =>
 const DETAIL_CHARACTERS_MAX = 200;
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-const shortText = (said: unknown): string =>
+/** Of a service's own words: one line of at most 200 characters. */
+export const shortText = (said: unknown): string =>
   typeof said === 'string' ? [...said.replaceAll(CONTROLS, ' ').trim()].slice(0, DETAIL_CHARACTERS_MAX).join('') : '';
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

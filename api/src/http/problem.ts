@@ -120,6 +120,11 @@ type ApiProblem =
   /** Nobody can pay: the operator has not said with whom. */
   | { readonly code: 'topup_off' }
   | { readonly code: 'topups_too_many'; readonly maximum: number }
+  | { readonly code: 'topup_address_missing' }
+  | { readonly code: 'topup_running' }
+  | { readonly code: 'payment_asks_too_many' }
+  /** The provider answers in words of its own: `detail`, or ''. */
+  | { readonly code: 'payment_unknown_there'; readonly detail: string }
   /** What the provider says of an order, or signs, does not fit it: kept and shown to administrators. */
   | { readonly code: 'payment_misfits' }
   /** Paid, and the account could not take the credit yet: it follows. */

@@ -69,8 +69,12 @@ export const serve =
       sendAnswer(response, answer, language, spec);
     } catch (error) {
       const problem = expected(error);
-      if (problem === undefined) return next(error);
       const facts = { err: error, requestId: requestIdOf(response), path: request.path };
+      if (problem === undefined) {
+        if (spec.answers !== 'text') return next(error);
+        kernel.log.error(facts, 'a call failed');
+        return sendProblem(response, { code: 'internal', requestId: facts.requestId }, language, {}, spec);
+      }
       if (problem.code === 'ledger_unavailable') kernel.log.error(facts, 'the ledger cannot be reached');
       if (problem.code === 'written_by_later_release')
         kernel.log.error(facts, 'a stream was written by a later release');

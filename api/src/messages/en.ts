@@ -209,6 +209,11 @@ export const en: Catalogue = {
     topup_off: () => 'Online top-up is not switched on.',
     topups_too_many: ({ maximum }) =>
       `You have ${maximum} orders of the last 24 hours that are not paid. Pay one of them, or try again later.`,
+    topup_address_missing: () => 'Orders cannot be made: the administrator has to fill in the server address first.',
+    topup_running: () => 'An order of yours is just being made. Please wait a moment.',
+    payment_asks_too_many: () => 'The payment provider was asked many times just now. Please try again in a minute.',
+    payment_unknown_there: ({ detail }) =>
+      `The payment provider knows of no payment of this order yet${detail === '' ? '' : `: ${detail}`}.`,
     payment_misfits: () =>
       'What the payment provider says does not fit the order. Nothing was credited; the administrator can see it.',
     payment_owed: () => 'The order is paid. The ledger cannot take its credit at the moment: it follows by itself.',

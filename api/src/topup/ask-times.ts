@@ -22,6 +22,12 @@ export const askedTimes = (nowS: number): AskedTimes => ({
 /** No time: nobody is asked any more. */
 const NEVER_S = Number.MAX_SAFE_INTEGER;
 
+/** As people are told it: 0 where nobody is asked by itself any more, `plannedS` being what is noted of the order, 0 where nothing is. */
+export function toldNextAskS(requestedS: number, nowS: number, plannedS: number): number {
+  if (nowS - requestedS >= ASKED_AGES_S.oldest || plannedS === NEVER_S) return 0;
+  return plannedS === 0 ? requestedS + ASKED_AGES_S.youngest : plannedS;
+}
+
 /**
  * When the provider is asked next of an order that was made at `requestedS` and is not paid: 5 minutes, 1 h and 6 h after it was made, then daily for a week;
  * what was missed is not made up for. One that could not be asked is asked again soon. Unix seconds.

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { decimal } from '@ledgate/domain/pricing/decimal';
+import { isStorable } from '@ledgate/domain/shared/storable';
 
 // The epay scheme (docs/behaviour.md#top-up): what the browser posts, what the provider calls back with, and what it says of an order. Pure.
 
@@ -111,8 +112,11 @@ export const epayOrderUrl = ({ address, pid, key }: EpayAccount, tradeNo: string
 const TEXT_CHARACTERS_MAX = 128;
 const FOUND = '1';
 
-const told = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, TEXT_CHARACTERS_MAX) : '';
+function told(value: unknown): string {
+  if (typeof value !== 'string' && typeof value !== 'number') return '';
+  const text = String(value);
+  return isStorable(text) ? text.slice(0, TEXT_CHARACTERS_MAX) : '';
+}
 
 /** What the provider says of the order that it was asked of: a refusal in its own words, that it is not paid, or its payment. */
 export function orderTold(

@@ -10,6 +10,7 @@ import {
 } from '@ledgate/projections/queries/top-ups';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import type { TopUpState } from '@ledgate/domain/catalogue/top-ups';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import { topUpStream } from '@ledgate/domain/topup/events';
 import { type PricedTopUp, pricedTopUp } from '@ledgate/domain/topup/price';
 import { changeTopUp } from '@ledgate/domain/topup/topup-stream';
@@ -30,7 +31,8 @@ import {
   UNPLACED_PAYMENTS_MAX,
 } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
-import { ASKED_AGES_S } from './ask-times.ts';
+import { AskBrake } from './ask-brake.ts';
+import { ASKED_AGES_S, toldNextAskS } from './ask-times.ts';
 import { calledBack, EPAY_CURRENCY, epayForm, epayWay, moneyText } from './epay.ts';
 import { epayAccountOf } from './epay-account.ts';
 import { settlePayment } from './payment.ts';
@@ -44,109 +46,124 @@ const NOTIFY_PATH = '/api/user/epay/notify';
 const RETURN_PATH = '/log';
 
 /** Online top-up (docs/behaviour.md#top-up). */
-export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => ({
-  amount: async ({ body, caller }) => {
-    const priced = pricedFor(ports, caller, body.amount);
-    return priced.ok ? done(moneyText(priced.moneyMinor)) : priced;
-  },
+export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => {
+  /** Who makes an order now: of those of one person each is counted before the next. */
+  const making = new Set<UserId>();
+  const asking = new AskBrake(() => ports.clock.monotonicMs());
+  return {
+    amount: async ({ body, caller }) => {
+      const priced = pricedFor(ports, caller, body.amount);
+      return priced.ok ? done(moneyText(priced.moneyMinor)) : priced;
+    },
 
-  pay: async (call) => {
-    const account = epayAccountOf(ports.view.options);
-    if (account === undefined) return refusedByCode({ code: 'topup_off' });
-    const { ServerAddress, CustomCallbackAddress } = ports.view.options;
-    if (ServerAddress === '') return refusedByCode({ code: 'server_address_missing' });
-    const { body, caller, nowMs } = call;
-    const priced = pricedFor(ports, caller, body.amount);
-    if (!priced.ok) return priced;
-    if ((await openTopUpsOf(ports.db, caller.id, nowMs - TOP_UPS_OPEN_MS)) >= TOP_UPS_OPEN_MAX)
-      return refusedByCode({ code: 'topups_too_many', maximum: TOP_UPS_OPEN_MAX });
-    const way = epayWay(body.payment_method ?? '');
-    const tradeNo = await requested(ports, call, priced, way);
-    const { url, data } = epayForm(account, {
-      tradeNo,
-      way,
-      moneyMinor: priced.moneyMinor,
-      amount: body.amount,
-      notifyUrl: `${CustomCallbackAddress === '' ? ServerAddress : CustomCallbackAddress}${NOTIFY_PATH}`,
-      returnUrl: `${ServerAddress}${RETURN_PATH}`,
-    });
-    return { ...done(data), beside: { url } };
-  },
+    pay: async (call) => {
+      const account = epayAccountOf(ports.view.options);
+      if (account === undefined) return refusedByCode({ code: 'topup_off' });
+      const { ServerAddress, CustomCallbackAddress } = ports.view.options;
+      if (ServerAddress === '') return refusedByCode({ code: 'topup_address_missing' });
+      const { body, caller, nowMs } = call;
+      const priced = pricedFor(ports, caller, body.amount);
+      if (!priced.ok) return priced;
+      const way = epayWay(body.payment_method ?? '');
+      if (making.has(caller.id)) return refusedByCode({ code: 'topup_running' });
+      making.add(caller.id);
+      let tradeNo: string;
+      try {
+        await call.session.caughtUp();
+        if ((await openTopUpsOf(ports.db, caller.id, nowMs - TOP_UPS_OPEN_MS)) >= TOP_UPS_OPEN_MAX)
+          return refusedByCode({ code: 'topups_too_many', maximum: TOP_UPS_OPEN_MAX });
+        tradeNo = await requested(ports, call, priced, way);
+      } finally {
+        making.delete(caller.id);
+      }
+      const { url, data } = epayForm(account, {
+        tradeNo,
+        way,
+        moneyMinor: priced.moneyMinor,
+        amount: body.amount,
+        notifyUrl: `${CustomCallbackAddress === '' ? ServerAddress : CustomCallbackAddress}${NOTIFY_PATH}`,
+        returnUrl: `${ServerAddress}${RETURN_PATH}`,
+      });
+      return { ...done(data), beside: { url } };
+    },
 
-  notify: async ({ query, requestId, nowMs }) => {
-    const account = epayAccountOf(ports.view.options);
-    const payment = account && calledBack(query, account.key);
-    if (account === undefined || payment === undefined) return refusedByCode({ code: 'topup_off' });
-    if (payment === 'unpaid') return done('success');
-    const settled = await settlePayment(
-      ports,
-      payment,
-      account.pid,
-      paymentContext(payment.tradeNo, { requestId, nowMs, actor: PROVIDER_ACTOR }),
-    );
-    return settled.ok ? done('success') : refusedByCode(settled.problem);
-  },
+    notify: async ({ query, requestId, nowMs }) => {
+      // Without an address nobody is led to the provider any more; who was led there before is credited.
+      const { EpayId: pid, EpayKey: key } = ports.view.options;
+      const payment = calledBack(query, pid === '' ? '' : key);
+      if (payment === undefined) return refusedByCode({ code: 'topup_off' });
+      if (payment === 'unpaid') return done('success');
+      const settled = await settlePayment(
+        ports,
+        payment,
+        pid,
+        paymentContext(payment.tradeNo, { requestId, nowMs, actor: PROVIDER_ACTOR }),
+      );
+      return settled.ok ? done('success') : refusedByCode(settled.problem);
+    },
 
-  query: async ({ body: { trade_no: tradeNo }, caller, requestId, nowMs, session }) => {
-    const context = paymentContext(tradeNo, { requestId, nowMs, actor: actorOf(caller) });
-    const redriven = await redriveTopUp(
-      ports,
-      tradeNo,
-      context,
-      (owner) => owner === caller.id || caller.role >= ROLE.admin,
-    );
-    if (!redriven.ok) return refusedByCode(redriven.problem);
-    for (const { stream, position } of redriven.written) session.wrote(stream, position);
-    return done({ trade_no: tradeNo, status: redriven.status });
-  },
+    query: async ({ body: { trade_no: tradeNo }, caller, requestId, nowMs, session }) => {
+      const context = paymentContext(tradeNo, { requestId, nowMs, actor: actorOf(caller) });
+      if (!asking.mayAsk(caller.id)) return refusedByCode({ code: 'payment_asks_too_many' });
+      const redriven = await redriveTopUp(
+        ports,
+        tradeNo,
+        context,
+        (owner) => owner === caller.id || caller.role >= ROLE.admin,
+      );
+      if (!redriven.ok) return refusedByCode(redriven.problem);
+      for (const { stream, position } of redriven.written) session.wrote(stream, position);
+      return done({ trade_no: tradeNo, status: redriven.status });
+    },
 
-  listSelf: async ({ query, caller, nowMs, session }) => {
-    await readToHead(ports, session);
-    const { items, total } = await topUpPage(
-      ports.db,
-      { userId: caller.id, username: '', status: statusOf(query.status), stuckFirst: false },
-      stuckTimes(nowMs),
-      offsetFromOne(query),
-    );
-    return done(pageOf(ports, items, total, query));
-  },
+    listSelf: async ({ query, caller, nowMs, session }) => {
+      await readToHead(ports, session);
+      const { items, total } = await topUpPage(
+        ports.db,
+        { userId: caller.id, username: '', status: statusOf(query.status), stuckFirst: false },
+        stuckTimes(nowMs),
+        offsetFromOne(query),
+      );
+      return done(pageOf(ports, items, total, query, nowMs));
+    },
 
-  /** What a provider has called back is of no session: orders are read as the ledger has them. */
-  list: async ({ query, nowMs, session }) => {
-    await readToHead(ports, session);
-    const { items, total } = await topUpPage(
-      ports.db,
-      { username: query.username.trim(), status: statusOf(query.status), stuckFirst: query.first === 'stuck' },
-      stuckTimes(nowMs),
-      offsetFromOne(query),
-    );
-    const unplaced = await unplacedPayments(ports.db, UNPLACED_PAYMENTS_MAX);
-    return done({ ...pageOf(ports, items, total, query), unplaced: unplaced.map(unplacedAnswer) });
-  },
+    /** What a provider has called back is of no session: orders are read as the ledger has them. */
+    list: async ({ query, nowMs, session }) => {
+      await readToHead(ports, session);
+      const { items, total } = await topUpPage(
+        ports.db,
+        { username: query.username.trim(), status: statusOf(query.status), stuckFirst: query.first === 'stuck' },
+        stuckTimes(nowMs),
+        offsetFromOne(query),
+      );
+      const unplaced = await unplacedPayments(ports.db, UNPLACED_PAYMENTS_MAX);
+      return done({ ...pageOf(ports, items, total, query, nowMs), unplaced: unplaced.map(unplacedAnswer) });
+    },
 
-  settle: async (call) => {
-    const { trade_no: tradeNo } = call.params;
-    const { reason } = call.body;
-    const settled = await changeDirectory(ports, call, null, async (tx) => {
-      const problems = await settlePaymentProblems(tx, { tradeNo, userId: call.caller.id, reason });
-      if (problems.length > 0)
-        tx.administered(
-          administration(
-            call,
-            'topup.settle',
-            `topup-${tradeNo}`,
-            {
-              before: { problems: problems.map((problem) => `${problem.reason} ${problem.money}`).join(', ') },
-              after: { problems: '' },
-            },
-            reason,
-          ),
-        );
-      return problems.length;
-    });
-    return settled > 0 ? DONE : refusedByCode({ code: 'no_problem_open' });
-  },
-});
+    settle: async (call) => {
+      const { trade_no: tradeNo } = call.params;
+      const { reason } = call.body;
+      const settled = await changeDirectory(ports, call, null, async (tx) => {
+        const problems = await settlePaymentProblems(tx, { tradeNo, userId: call.caller.id, reason });
+        if (problems.length > 0)
+          tx.administered(
+            administration(
+              call,
+              'topup.settle',
+              `topup-${tradeNo}`,
+              {
+                before: { problems: problems.map((problem) => `${problem.reason} ${problem.money}`).join(', ') },
+                after: { problems: '' },
+              },
+              reason,
+            ),
+          );
+        return problems.length;
+      });
+      return settled > 0 ? DONE : refusedByCode({ code: 'no_problem_open' });
+    },
+  };
+};
 
 function pricedFor({ view }: ApiPorts, { group }: Pick<UserRow, 'group'>, amount: number): PricedTopUp | Refused {
   const { DisplayInCurrencyEnabled, QuotaPerUnit, Price, TopupGroupRatio, MinTopUp } = view.options;
@@ -208,8 +225,9 @@ const pageOf = (
   items: readonly TopUpView[],
   total: number,
   { p, page_size: size }: { readonly p: number; readonly page_size: number },
+  nowMs: number,
 ): Page<Order> & { items: Order[] } => ({
-  items: items.map((topUp) => orderAnswer(topUp, ports.view.options.QuotaPerUnit)),
+  items: items.map((topUp) => orderAnswer(topUp, ports.view.options.QuotaPerUnit, seconds(nowMs))),
   total,
   page: p,
   page_size: size,
@@ -217,7 +235,7 @@ const pageOf = (
 
 const seconds = (ms: number): number => Math.floor(ms / MS);
 
-const orderAnswer = (topUp: TopUpView, quotaPerUnit: number): Order => ({
+const orderAnswer = (topUp: TopUpView, quotaPerUnit: number, nowS: number): Order => ({
   trade_no: topUp.tradeNo,
   user_id: topUp.userId,
   username: topUp.username,
@@ -244,7 +262,7 @@ const orderAnswer = (topUp: TopUpView, quotaPerUnit: number): Order => ({
           time: topUp.problem.time,
         },
   asked_time: topUp.askedTime,
-  next_ask_time: topUp.nextAskTime,
+  next_ask_time: topUp.status === 'requested' ? toldNextAskS(seconds(topUp.requestedMs), nowS, topUp.nextAskTime) : 0,
 });
 
 const unplacedAnswer = ({ tradeNo, providerRef, firstTime, lastTime, ...payment }: UnplacedPayment) => ({

@@ -3,16 +3,18 @@ import { creditCommandId } from '@ledgate/domain/account/credit-command-id';
 import { accountStream } from '@ledgate/domain/account/events';
 import type { PaymentProblemReason } from '@ledgate/domain/catalogue/top-ups';
 import type { EventContext } from '@ledgate/domain/events/codec';
+import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
 import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
-import { creditOf } from '@ledgate/domain/topup/decide';
+import { creditOf, topUpSource } from '@ledgate/domain/topup/decide';
 import { topUpStream } from '@ledgate/domain/topup/events';
 import type { TopUp } from '@ledgate/domain/topup/state';
 import { changeTopUp, paidMsOf } from '@ledgate/domain/topup/topup-stream';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { notePaymentProblem } from '@ledgate/projections/directory/payments/payments';
+import { isCredited } from '@ledgate/projections/queries/claims';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
-import { EPAY_CURRENCY, type EpayPayment, moneyMinorOf } from './epay.ts';
+import { EPAY_CURRENCY, type EpayPayment, moneyMinorOf, moneyText } from './epay.ts';
 
 export type PaymentPorts = Pick<ApiPorts, 'db' | 'store' | 'log'>;
 
@@ -36,18 +38,11 @@ export async function settlePayment(
   const moneyMinor = moneyMinorOf(payment.money);
   if (moneyMinor === undefined) return misfit(ports, payment, 'other_money', context);
 
-  const claim = await changeTopUp(
-    ports.store,
-    tradeNo,
-    {
-      type: 'PayTopUp',
-      moneyMinor,
-      currency: EPAY_CURRENCY,
-      ...(payment.way === '' ? {} : { provider: payment.way }),
-      ...(providerRef === '' ? {} : { providerRef }),
-    },
-    context,
-  );
+  const claim = await claimed(ports, payment, moneyMinor, {
+    ...context,
+    // Two payments of one order are two batches: of those that come at once one is refused.
+    commandId: `${context.commandId}-${providerRef}`,
+  });
   if (!claim.ok) {
     const reason = reasonOf(claim.refusal);
     if (reason === undefined) return { ok: false, problem: claim.refusal };
@@ -61,6 +56,28 @@ export async function settlePayment(
   };
 }
 
+/** While an upgrade from a release runs that knows no numbers of payments, the claim stands without: who paid is not kept waiting. */
+async function claimed(
+  { store }: PaymentPorts,
+  { tradeNo, providerRef, way }: EpayPayment,
+  moneyMinor: number,
+  context: EventContext,
+): ReturnType<typeof changeTopUp> {
+  const command = {
+    type: 'PayTopUp',
+    moneyMinor,
+    currency: EPAY_CURRENCY,
+    ...(way === '' ? {} : { provider: way }),
+  } as const;
+  if (providerRef === '') return changeTopUp(store, tradeNo, command, context);
+  try {
+    return await changeTopUp(store, tradeNo, { ...command, providerRef }, context);
+  } catch (error) {
+    if (!(error instanceof NotWrittenYet)) throw error;
+    return changeTopUp(store, tradeNo, command, context);
+  }
+}
+
 /** The saga's second step; nothing where the account knows of it already. */
 export async function creditPaid(
   ports: PaymentPorts,
@@ -70,6 +87,7 @@ export async function creditPaid(
 ): Promise<Settled> {
   if (topUp.status !== 'paid') throw new Error('an order that is not paid is not credited');
   const { tradeNo, accountId } = topUp.paid;
+  if (!isNew && (await isCredited(ports.db, topUpSource(tradeNo)))) return { ok: true, written: [] };
   const claimedMs = isNew ? context.occurredAtMs : await paidMsOf(ports.store, tradeNo);
   const command = creditOf(topUp.paid, claimedMs);
   const credit = await changeAccount(ports.store, accountId, command, {
@@ -103,6 +121,15 @@ function reasonOf(refusal: Problem): PaymentProblemReason | undefined {
 }
 
 const MS = 1_000;
+/** Longer numbers are cut, and a number that is missing has a name: both stand in the address of what settles them. */
+const TRADE_NO_CHARACTERS_MAX = 64;
+const NO_NUMBER = '-';
+const keptNumber = (tradeNo: string): string =>
+  tradeNo === '' ? NO_NUMBER : [...tradeNo].slice(0, TRADE_NO_CHARACTERS_MAX).join('');
+const keptMoney = (money: string): string => {
+  const minor = moneyMinorOf(money);
+  return minor === undefined ? money : moneyText(minor);
+};
 
 async function misfit(
   { db, log }: PaymentPorts,
@@ -110,7 +137,13 @@ async function misfit(
   reason: PaymentProblemReason,
   { occurredAtMs }: EventContext,
 ): Promise<Refused> {
-  const problem = { tradeNo, providerRef, reason, money, provider: way };
+  const problem = {
+    tradeNo: keptNumber(tradeNo),
+    providerRef,
+    reason,
+    money: keptMoney(money),
+    provider: way,
+  };
   const times = await notePaymentProblem(db, problem, Math.floor(occurredAtMs / MS));
   if (times === 1) log.error({ ...problem, alarm: true }, 'a payment fits no order');
   return { ok: false, problem: { code: 'payment_misfits' } };

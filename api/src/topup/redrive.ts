@@ -1,7 +1,7 @@
 import type { EventContext } from '@ledgate/domain/events/codec';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { loadTopUp } from '@ledgate/domain/topup/topup-stream';
-import { askService, OutsideFailure, refusedByService } from '../http/ask-service.ts';
+import { askService, OutsideFailure, shortText } from '../http/ask-service.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 import { EPAY_NAME, type EpayAccount, epayOrderUrl, orderTold } from './epay.ts';
@@ -14,7 +14,7 @@ type Redriven =
   | { readonly ok: true; readonly status: 'pending' | 'success'; readonly written: readonly Written[] }
   | { readonly ok: false; readonly problem: Problem };
 
-/** Events of one order that somebody is said to have paid: the same ids, whoever says it. */
+/** Events of one order that somebody is said to have paid: the same ids for one payment, whoever says it. */
 export const paymentContext = (
   tradeNo: string,
   { requestId, nowMs, actor }: { readonly requestId: string; readonly nowMs: number; readonly actor: string },
@@ -51,7 +51,9 @@ export async function redriveTopUp(
 async function paymentAt({ askUpstream }: RedrivePorts, account: EpayAccount, tradeNo: string) {
   const said = await askService(askUpstream, EPAY_NAME, { url: epayOrderUrl(account, tradeNo), headers: {} });
   const told = orderTold(said, { pid: account.pid, tradeNo });
-  if (typeof told === 'object' && 'refused' in told) throw refusedByService(EPAY_NAME, told.refused);
+  // So it says of an order that nobody has brought there: the form was never posted.
+  if (typeof told === 'object' && 'refused' in told)
+    throw new OutsideFailure({ code: 'payment_unknown_there', detail: shortText(told.refused) });
   // Of another order it says nothing of this one.
   if (told !== 'unpaid' && told.tradeNo !== tradeNo)
     throw new OutsideFailure({ code: 'outside_unreachable', provider: EPAY_NAME, fault: 'unreadable' });

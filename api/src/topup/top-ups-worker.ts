@@ -15,6 +15,8 @@ interface TopUpsWorker {
 
 const MS = 1_000;
 const ACTOR = 'worker-topups';
+/** Refusals after which the provider has said what there is to say. */
+const ANSWERED: ReadonlySet<string> = new Set(['payment_misfits', 'payment_unknown_there']);
 
 /**
  * Asks the payment provider of orders that nobody was told is paid (docs/behaviour.md#top-up). Any number of processes may run one: an order is paid once,
@@ -37,13 +39,25 @@ export function createTopUpsWorker({ clock, periodMs = TOP_UPS_PERIOD_MS, ...por
   }
 
   async function ask({ tradeNo, requestedMs }: DueTopUp): Promise<void> {
-    const context = paymentContext(tradeNo, { requestId: `ask-${tradeNo}`, nowMs: clock.nowMs(), actor: ACTOR });
-    const redriven = await redriveTopUp(ports, tradeNo, context);
-    if (redriven.ok && redriven.status === 'success') ports.log.info({ tradeNo }, 'an order was found to be paid');
-    if (!redriven.ok) ports.log.warn({ tradeNo, problem: redriven.problem }, 'an order could not be brought on');
-    const wasAsked = redriven.ok || redriven.problem.code === 'payment_misfits';
+    const wasAsked = await askedOf(tradeNo);
     const again = nextAskS(Math.floor(requestedMs / MS), nowS(), wasAsked);
-    await noteAsk(ports.db, tradeNo, again, nowS());
+    await noteAsk(ports.db, { tradeNo, nextS: again, askedS: wasAsked ? nowS() : 0 });
+  }
+
+  /** Whether the provider has answered. Whatever goes wrong with one order holds up none of the others. */
+  async function askedOf(tradeNo: string): Promise<boolean> {
+    const context = paymentContext(tradeNo, { requestId: `ask-${tradeNo}`, nowMs: clock.nowMs(), actor: ACTOR });
+    try {
+      const redriven = await redriveTopUp(ports, tradeNo, context);
+      if (redriven.ok && redriven.status === 'success') ports.log.info({ tradeNo }, 'an order was found to be paid');
+      if (redriven.ok) return true;
+      const wasAsked = ANSWERED.has(redriven.problem.code);
+      if (!wasAsked) ports.log.warn({ tradeNo, problem: redriven.problem }, 'an order could not be brought on');
+      return wasAsked;
+    } catch (error) {
+      ports.log.warn({ err: error, tradeNo }, 'an order could not be brought on');
+      return false;
+    }
   }
 
   const next = (): void => {

@@ -126,17 +126,17 @@ describe('an order', () => {
   });
 
   it.each([
-    ['ServerAddress', 'server_address_missing'],
+    ['ServerAddress', 'topup_address_missing'],
     ['PayAddress', 'topup_off'],
     ['EpayId', 'topup_off'],
     ['EpayKey', 'topup_off'],
-  ])('is not made without %s, and nobody can call back without a provider', async (key, code) => {
+  ])('is not made without %s, and who was led to the provider before is credited', async (key, code) => {
     const before = await pay();
     await option(key, '');
     try {
       const { json } = await payer.call('POST', '/api/user/pay', { amount: 10, payment_method: 'wx' });
       expect(json).toEqual({ message: 'error', data: expect.any(String), code });
-      expect(await calledBack(before)).toBe(code === 'topup_off' ? 'fail' : 'success');
+      expect(await calledBack(before)).toBe(key.startsWith('Epay') ? 'fail' : 'success');
     } finally {
       await option(key, OPTIONS[key as keyof typeof OPTIONS]);
     }
@@ -260,6 +260,23 @@ describe('a callback', () => {
   });
 });
 
+it('of two payments of one order that come at once, one is credited and the other is kept', async () => {
+  const order = await pay();
+  const answers = await Promise.all([calledBack(order, { trade_no: 'P1' }), calledBack(order, { trade_no: 'P2' })]);
+  expect([...answers].sort()).toEqual(['fail', 'success']);
+  expect(await balance()).toBe(CREDITED);
+  expect((await orders())[0]).toMatchObject({ status: 'success', problem: { reason: 'paid_twice' } });
+});
+
+it('a payment without a number, or with one too long, can be settled too', async () => {
+  for (const number of ['', 'x'.repeat(200)])
+    expect(await calledBack({}, { out_trade_no: number, type: 'alipay', money: '1' })).toBe('fail');
+  const { unplaced } = await all('first=stuck');
+  expect(unplaced.map(({ trade_no: number }) => number).sort()).toEqual(['-', 'x'.repeat(64)]);
+  for (const { trade_no: number } of unplaced)
+    await world.root.done('POST', `/api/user/topups/${number}/settled`, { reason: 'seen to' });
+});
+
 describe('a question about an order', () => {
   it('credits what is paid there, whoever asks, once; a stranger and a wrong number hear of none', async () => {
     const order = await pay();
@@ -293,7 +310,8 @@ describe('a question about an order', () => {
       says({ code: 1, status: 1, money: '73.00', out_trade_no: 'T9' }),
       { code: 'outside_unreachable' },
     ],
-    ['a refusal', says({ code: -1, msg: 'wrong merchant\u0007' }), { code: 'outside_refused' }],
+    ['that it knows of none', says({ code: -1, msg: 'no order\u0007' }), { code: 'payment_unknown_there' }],
+    ['NUL', says({ code: 1, status: 1, money: '1\u0000' }), { code: 'payment_misfits' }],
     ['garbage', () => Promise.resolve({ status: 200, text: '<html>' }), { code: 'outside_unreachable' }],
     ['too much', () => Promise.resolve({ status: 200, text: undefined }), { code: 'outside_unreachable' }],
     ['a failure', () => Promise.resolve({ status: 502, text: '{}' }), { code: 'outside_unreachable' }],
@@ -385,6 +403,26 @@ describe('the worker', () => {
     expect((await orders())[0]).toMatchObject({ provider_ref: 'P7', next_ask_time: 0 });
     const events = await store.readStream(topUpStream(order['out_trade_no'] ?? ''), 0 as never, 10);
     expect(events.map(({ type }) => type)).toEqual(['TopUpRequested', 'TopUpPaid']);
+  });
+
+  it('asks of an order that the provider does not know at the planned times alone, and of others though one fails', async () => {
+    const [unknown, failing, other] = [await pay(1), await pay(1), await pay(1)];
+    await orders();
+    provider = ({ url }) => {
+      if (url.includes(failing['out_trade_no'] ?? '?')) throw new TypeError('broken');
+      const known = url.includes(other['out_trade_no'] ?? '?');
+      return says(known ? { code: 1, status: 1, money: '7.30' } : { code: -1, msg: 'none' })({} as never);
+    };
+    aheadMs = 6 * MINUTE_MS;
+    start();
+    await until(async () => (await orders()).some(({ status }) => status === 'success'));
+    await until(() => asksOf(unknown) === 1 && asksOf(failing) === 1);
+    aheadMs = 40 * MINUTE_MS;
+    await until(() => asksOf(failing) === 2);
+    expect(asksOf(unknown)).toBe(1);
+    const told = new Map((await orders()).map((order) => [order.trade_no, order]));
+    expect(told.get(unknown['out_trade_no'] ?? '')?.next_ask_time).toBeGreaterThan(0);
+    expect(told.get(failing['out_trade_no'] ?? '')?.asked_time).toBe(0);
   });
 
   it('asks again in ten minutes of one that could not be asked of', async () => {

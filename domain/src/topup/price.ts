@@ -42,9 +42,10 @@ export function pricedTopUp(asked: number, prices: TopUpPrices): PricedTopUp | R
   if (!Number.isInteger(asked)) return refused({ code: 'amount_not_whole', field: FIELD });
   const { inCurrency, minimumUnits } = prices;
   const [perUnit, price] = [decimal(prices.quotaPerUnit), decimal(prices.price)];
-  const tooLarge = refused({ code: 'amount_too_large', field: FIELD, maximum: largestOf(inCurrency, perUnit) });
-  if (asked > Number.MAX_SAFE_INTEGER) return tooLarge;
   const ratio = ratioOf(prices.ratio);
+  const largest = largestOf({ inCurrency, perUnit, price, ratio });
+  const tooLarge = refused({ code: 'amount_too_large', field: FIELD, maximum: largest });
+  if (asked > Number.MAX_SAFE_INTEGER) return tooLarge;
   const minimum = inCurrency ? BigInt(minimumUnits) : halfUp(scaled(perUnit, BigInt(minimumUnits)));
   if (asked <= 0 || BigInt(asked) < minimum)
     return refused({ code: 'amount_too_small', field: FIELD, minimum: Number(minimum > 0n ? minimum : 1n) });
@@ -82,15 +83,14 @@ function ratioOf(text: string | undefined): Decimal {
 
 const scaled = ({ units, scale }: Decimal, by: bigint): Fraction => ({ over: units * by, under: powerOfTen(scale) });
 
-function moneyOf(
-  asked: bigint,
-  {
-    inCurrency,
-    perUnit,
-    price,
-    ratio,
-  }: { readonly inCurrency: boolean; readonly perUnit: Decimal; readonly price: Decimal; readonly ratio: Decimal },
-): Fraction {
+type Terms = {
+  readonly inCurrency: boolean;
+  readonly perUnit: Decimal;
+  readonly price: Decimal;
+  readonly ratio: Decimal;
+};
+
+function moneyOf(asked: bigint, { inCurrency, perUnit, price, ratio }: Terms): Fraction {
   const over = asked * price.units * ratio.units * MINOR_PER_MONEY;
   const under = powerOfTen(price.scale + ratio.scale);
   return inCurrency ? { over, under } : { over: over * powerOfTen(perUnit.scale), under: under * perUnit.units };
@@ -100,5 +100,11 @@ const halfUp = ({ over, under }: Fraction): bigint => (2n * over + under) / (2n 
 
 const wholeUnits = (asked: bigint, perUnit: Decimal): bigint => (asked * powerOfTen(perUnit.scale)) / perUnit.units;
 
-const largestOf = (inCurrency: boolean, perUnit: Decimal): number =>
-  inCurrency ? Number(wholeUnits(BigInt(CREDIT_MAX), perUnit)) : CREDIT_MAX;
+/** What is neither credited nor paid beyond the bounds of either. */
+function largestOf(terms: Terms): number {
+  const credit = terms.inCurrency ? wholeUnits(BigInt(CREDIT_MAX), terms.perUnit) : BigInt(CREDIT_MAX);
+  const one = moneyOf(1n, terms);
+  if (one.over === 0n) return Number(credit);
+  const paid = (MONEY_MINOR_MAX * one.under) / one.over;
+  return Number(paid < credit ? paid : credit);
+}

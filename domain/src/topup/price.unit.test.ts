@@ -44,6 +44,7 @@ describe('the price of a top-up', () => {
     [2 ** 60, {}, { code: 'amount_too_large' }],
     [2_199_024, {}, { code: 'amount_too_large', maximum: 2_199_023 }],
     [CREDIT_MAX + 1, { inCurrency: false }, { code: 'amount_too_large', maximum: CREDIT_MAX }],
+    [1_900_000, { price: '1000000' }, { code: 'amount_too_large', maximum: 1_000_000 }],
     [1, { price: '0.001' }, { code: 'money_too_small' }],
     [1, { price: '0' }, { code: 'money_too_small' }],
   ])('is refused of %d with %j, naming the amount', (asked, changes, refusal) =>

@@ -163,6 +163,8 @@ export const MAILS_AN_HOUR_MAX = 10;
 /** Rows that one statement takes away of what is over. */
 export const MAILS_SWEPT_ROWS = 1_000;
 
+/** Unix seconds beyond which a time is none: nobody is asked any more. */
+export const NO_TIME_S = 100_000_000_000;
 /** When a provider was asked of an order is forgotten so long after it was asked last; how many rows one statement takes away. */
 export const TOP_UP_ASKS_KEPT_S = 14 * 24 * 3_600;
 export const TOP_UP_ASKS_SWEPT_ROWS = 1_000;

@@ -78,3 +78,7 @@ function claimedOf(facts: Extract<ClaimFacts, { kind: Claimed['kind'] }>, accoun
 }
 
 const withoutKind = <Facts extends ClaimFacts>({ kind: _kind, ...facts }: Facts): Omit<Facts, 'kind'> => facts;
+
+/** Whether the read models know of the credit of a claim: what they do not know yet may stand in the ledger. */
+export const isCredited = async (db: Queryable, source: SourceId): Promise<boolean> =>
+  (await rows(db, query(`${READ_MODELS}.claims`).select('source').where({ source, credited: true }))).length > 0;

@@ -56,13 +56,16 @@ export const CUT_QUARTERS = `
     join ${READ_MODELS}.journal_entries j on j.position >= c.from_p and j.position < least(c.before_p, :before)
     group by account`;
 
+/** Of an order `t` with its claim `c`: paid and not credited, or with a problem that nobody has settled. */
+export const NEEDS_SOMEBODY = `((t.status = 'paid' and c.credited is distinct from true)
+      or exists (select from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0))`;
+
 /**
  * Of an order `t` with its claim `c`: not paid though made between two times (in milliseconds), paid and not credited, or with a problem that nobody has
  * settled.
  */
 export const IS_STUCK = `((t.status = 'requested' and t.requested_ms between ?::bigint and ?::bigint)
-      or (t.status = 'paid' and c.credited is distinct from true)
-      or exists (select from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0))`;
+      or ${NEEDS_SOMEBODY})`;
 
 /** The first of an order's problems that nobody has settled. */
 export const OPEN_PROBLEM = `(
@@ -70,10 +73,10 @@ export const OPEN_PROBLEM = `(
       from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0
       order by p.first_time, p.reason limit 1) as problem`;
 
-/** Problems of orders that are not ours, $1 at most. */
+/** Problems of orders that are not ours, those that came last first, $1 at most. */
 export const UNPLACED = `
     select p.trade_no as "tradeNo", p.provider_ref as "providerRef", p.reason, p.money, p.provider, p.times,
       p.first_time as "firstTime", p.last_time as "lastTime"
     from directory.payment_problems p
     where p.settled_time = 0 and not exists (select from ${READ_MODELS}.top_ups t where t.trade_no = p.trade_no)
-    order by p.first_time, p.trade_no limit $1::int`;
+    order by p.last_time desc, p.trade_no limit $1::int`;

@@ -5,11 +5,11 @@ import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { PaymentProblem } from '../directory/payments/payments.ts';
 import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
-import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { oneRow, type Queryable, rows } from '../shared/database.ts';
 import { countOf, type Page, type Paging } from '../shared/paging.ts';
 import { type Query, query } from '../shared/query.ts';
 import type { TopUpStatus } from '../topups/top-up-row.ts';
-import { IS_STUCK, OPEN_PROBLEM, UNPLACED } from './sql.ts';
+import { IS_STUCK, NEEDS_SOMEBODY, OPEN_PROBLEM, UNPLACED } from './sql.ts';
 
 /** A payment order. Amounts in quota units, money in the currency's minor unit, times in Unix milliseconds. */
 export type TopUpView = {
@@ -33,7 +33,7 @@ export type TopUpView = {
   readonly isStuck: boolean;
   /** The first problem that nobody has settled. */
   readonly problem: OpenProblem | undefined;
-  /** When the provider was asked last and is asked next by itself, Unix seconds; 0: not. */
+  /** When the provider was asked last, and is asked next as it is noted, Unix seconds; 0: not. */
   readonly askedTime: number;
   readonly nextAskTime: number;
 };
@@ -90,11 +90,11 @@ const topUpFrom = (row: TopUpRead): TopUpView => ({
   isStuck: row.stuck,
   problem: row.problem ?? undefined,
   askedTime: row.asked_time ?? 0,
-  nextAskTime: row.status === 'requested' ? (row.next_time ?? 0) : 0,
+  nextAskTime: row.next_time ?? 0,
 });
 
 /** When orders were made that count as stuck while they are not paid: Unix milliseconds. */
-export type StuckTimes = { readonly oldestMs: number; readonly youngestMs: number };
+type StuckTimes = { readonly oldestMs: number; readonly youngestMs: number };
 
 type TopUpSearch = {
   /** undefined: of everybody. */
@@ -120,21 +120,12 @@ export async function topUpPage(
     ]);
   if (status !== undefined) matching.where('t.status', status);
   const found = withFacts(matching.clone(), stuck);
-  if (stuckFirst) found.orderByRaw(`${IS_STUCK} desc`, [stuck.oldestMs, stuck.youngestMs]);
+  if (stuckFirst) found.orderByRaw(`${NEEDS_SOMEBODY} desc, ${IS_STUCK} desc`, [stuck.oldestMs, stuck.youngestMs]);
   found.orderBy('t.requested_position', 'desc');
   return {
     items: (await rows<TopUpRead>(db, found.limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset))).map(topUpFrom),
     total: await countOf(db, matching),
   };
-}
-
-/** undefined where the read models know of none. */
-export async function topUpView(db: Queryable, tradeNo: string, stuck: StuckTimes): Promise<TopUpView | undefined> {
-  const found = await maybeRow<TopUpRead>(
-    db,
-    withFacts(query(`${READ_MODELS}.top_ups as t`).where('t.trade_no', tradeNo), stuck),
-  );
-  return found === undefined ? undefined : topUpFrom(found);
 }
 
 const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =>
@@ -145,7 +136,7 @@ const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =
     .select('t.*', 'u.username', 'c.credited', 'a.asked_time', 'a.next_time', query.raw(OPEN_PROBLEM))
     .select(query.raw(`${IS_STUCK} as stuck`, [oldestMs, youngestMs]));
 
-/** What was paid for no order of ours and nobody has settled, oldest first. */
+/** What was paid for no order of ours and nobody has settled, what came last first. */
 export const unplacedPayments = (db: Queryable, limit: number): Promise<readonly UnplacedPayment[]> =>
   rows(db, { text: UNPLACED, values: [limit] });
 

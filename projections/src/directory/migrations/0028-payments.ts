@@ -1,6 +1,7 @@
 /**
  * `payment_problems`: what a provider has signed, or told of an order, that fits none of ours (docs/behaviour.md#top-up): once each, however often it came.
- * `top_up_asks`: when the provider is asked next of an order that is not paid; no row: it was not asked yet. Seconds, 0 for never.
+ * `top_up_asks`: when the provider is asked next of an order that is not paid; no row: it was not asked yet. `next_time` is far
+ * away where nobody is asked any more. Seconds; `asked_time`: 0 for never.
  */
 export const payments = `
 create table directory.payment_problems (
@@ -23,5 +24,4 @@ create table directory.top_up_asks (
   next_time bigint not null,
   asked_time bigint not null
 );
-create index top_up_asks_by_age on directory.top_up_asks (asked_time);
 `;

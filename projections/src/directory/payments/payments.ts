@@ -41,8 +41,12 @@ export const dueTopUps = (
   limit: number,
 ): Promise<readonly DueTopUp[]> => rows(db, { text: DUE_TOP_UPS, values: [nowS, youngestS, oldestS, limit] });
 
-export async function noteAsk(db: Queryable, tradeNo: string, nextS: number, nowS: number): Promise<void> {
-  await execute(db, { text: NOTE_ASK, values: [tradeNo, nextS, nowS] });
+/** `askedS`: 0 where the provider could not be asked. */
+export async function noteAsk(
+  db: Queryable,
+  { tradeNo, nextS, askedS }: { readonly tradeNo: string; readonly nextS: number; readonly askedS: number },
+): Promise<void> {
+  await execute(db, { text: NOTE_ASK, values: [tradeNo, nextS, askedS] });
 }
 
 /** Answers how many rows it took away: of orders of which nobody is asked any more. */

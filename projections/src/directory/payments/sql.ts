@@ -1,3 +1,4 @@
+import { NO_TIME_S } from '../limits.ts';
 import { READ_MODELS } from '../../schema/shape.ts';
 
 /** $1 order, $2 number at the provider, $3 reason, $4 money, $5 provider, $6 now. One that came again is counted; settled it stays. */
@@ -22,15 +23,16 @@ export const DUE_TOP_UPS = `
     and coalesce(a.next_time, 0) <= $1::bigint
   order by coalesce(a.next_time, t.requested_ms / 1000), t.trade_no limit $4::int`;
 
-/** $1 order, $2 when next, $3 now. */
+/** $1 order, $2 when next, $3 when it was asked, 0 where it could not be. */
 export const NOTE_ASK = `
   insert into directory.top_up_asks (trade_no, next_time, asked_time) values ($1::text, $2::bigint, $3::bigint)
-  on conflict (trade_no) do update set next_time = excluded.next_time, asked_time = excluded.asked_time`;
+  on conflict (trade_no) do update set
+    next_time = excluded.next_time, asked_time = greatest(directory.top_up_asks.asked_time, excluded.asked_time)`;
 
-/** $1 asked before, $2 how many. */
+/** $1 done with before, $2 how many. */
 export const SWEEP_ASKS = `
   delete from directory.top_up_asks where trade_no in (
-    select trade_no from directory.top_up_asks where asked_time < $1::bigint limit $2::int)
+    select trade_no from directory.top_up_asks where next_time < $1::bigint or (next_time > ${NO_TIME_S} and asked_time < $1::bigint) limit $2::int)
   returning trade_no`;
 
 /** Payments that fit no order and nobody has settled; for how many seconds the longest due order waits to be asked of: $1 to $3 as of DUE_TOP_UPS. */

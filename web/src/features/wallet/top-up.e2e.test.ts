@@ -99,7 +99,7 @@ await browserSuite('online top-up', ({ open, test }) => {
     const api = withTopUp({ display_in_currency: false, min_topup: 50 });
     api.when(/^POST \/api\/user\/pay$/u, () => ({
       status: 200,
-      body: { message: 'error', data: 'Fill in the server address first.', code: 'server_address_missing' },
+      body: { message: 'error', data: 'Fill in the server address first.', code: 'topup_address_missing' },
     }));
     const { page } = await open('/topup', { role: 1, api });
     await page.getByText('At least 25,000,000, whole.').waitFor();
