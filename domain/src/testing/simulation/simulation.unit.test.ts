@@ -3,7 +3,7 @@ import type { PlantedFault } from './planted-fault.ts';
 import { PLANTED_FAULTS } from './planted-fault.ts';
 import { runSimulations } from './run.ts';
 
-const SCHEDULES = 1_000;
+const SCHEDULES = 500;
 const SCHEDULES_A_TEST = 250;
 /** A planted fault must show itself within so many schedules. */
 const SEARCHED_MAX = 2_000;
