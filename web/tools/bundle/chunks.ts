@@ -138,11 +138,9 @@ export const toldChunks: readonly Told[] = [
   { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
   { name: 'mail', paths: oneOf(shared('mail/[\\w-]+')) },
   // What the dialogs of accounts with providers are opened from.
-  // With the texts of the people, whose pages show what is bound: a chunk more would be a request too many.
-  {
-    name: 'outside',
-    paths: oneOf(shared('outside/(?!wechat|telegram)[\\w-]+'), 'web/src/features/users/(permission-)?texts'),
-  },
+  { name: 'outside', paths: oneOf(shared('outside/(?!wechat|telegram)[\\w-]+')) },
+  // What the list of people and the page of one have both: two chunks would be a request too many.
+  { name: 'people', paths: oneOf('web/src/features/users/((permission-)?texts|components/user-actions)') },
   { name: 'receipts', paths: oneOf(shared('receipt/[\\w-]+')) },
   {
     name: 'accounts',
