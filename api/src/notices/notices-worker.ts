@@ -15,6 +15,7 @@ import { LOW_BALANCE_PAUSE_S, NOTICE_PROBLEM_CHARACTERS_MAX, NOTICE_TRIED_S, NOT
 import { amountText } from '../messages/amount-text.ts';
 import { noticeMail } from '../messages/notice-mail.ts';
 import type { Mailer } from '../ports.ts';
+import { createRounds, type Rounds } from '../rounds.ts';
 import { nextTryS } from './retry.ts';
 
 type NoticesPorts = {
@@ -25,12 +26,6 @@ type NoticesPorts = {
   readonly log: Log;
   readonly periodMs?: number;
 };
-
-interface NoticesWorker {
-  start(): void;
-  /** Ends after the mail under way. */
-  stop(): Promise<void>;
-}
 
 const MS = 1_000;
 
@@ -45,13 +40,10 @@ export function createNoticesWorker({
   clock,
   log,
   periodMs = NOTICES_PERIOD_MS,
-}: NoticesPorts): NoticesWorker {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let round: Promise<unknown> = Promise.resolve();
+}: NoticesPorts): Rounds {
   const nowS = (): number => Math.floor(clock.nowMs() / MS);
 
-  async function look(): Promise<void> {
+  async function look(isStopped: () => boolean): Promise<void> {
     const { options } = view;
     const { QuotaRemindThreshold: threshold, SMTPServer: server } = options;
     await noteLowBalances(db, { threshold, pauseS: LOW_BALANCE_PAUSE_S, nowS: nowS() });
@@ -61,7 +53,7 @@ export function createNoticesWorker({
       return;
     }
     for (const notice of await takeDueNotices(db, nowS())) {
-      if (isStopped) return;
+      if (isStopped()) return;
       await send(notice);
     }
   }
@@ -92,21 +84,9 @@ export function createNoticesWorker({
     else log.warn({ id, kind, problem, againS }, 'a notice could not be mailed, and is tried again');
   }
 
-  const next = (): void => {
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      round = look()
-        .catch((error: unknown) => log.warn({ err: error }, 'notices could not be looked at'))
-        .then(next);
-    }, periodMs).unref();
-  };
-
-  return {
-    start: next,
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  return createRounds({
+    look,
+    periodMs,
+    onError: (error) => log.warn({ err: error }, 'notices could not be looked at'),
+  });
 }

@@ -25,7 +25,8 @@ const NEVER_S = Number.MAX_SAFE_INTEGER;
 /** As people are told it: 0 where nobody is asked by itself any more, `plannedS` being what is noted of the order, 0 where nothing is. */
 export function toldNextAskS(requestedS: number, nowS: number, plannedS: number): number {
   if (nowS - requestedS >= ASKED_AGES_S.oldest || plannedS === NEVER_S) return 0;
-  return plannedS === 0 ? requestedS + ASKED_AGES_S.youngest : plannedS;
+  // What is due already comes with the worker's next look.
+  return Math.max(nowS, plannedS === 0 ? requestedS + ASKED_AGES_S.youngest : plannedS);
 }
 
 /**

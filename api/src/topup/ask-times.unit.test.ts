@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { nextAskS } from './ask-times.ts';
+import { nextAskS, toldNextAskS } from './ask-times.ts';
 
 const MADE_S = 1_800_000_000;
 const MINUTE_S = 60;
@@ -27,4 +27,13 @@ it('what was missed is not made up for', () =>
 it('one that could not be asked is asked again soon, and never later than it would be', () => {
   expect(nextAskS(MADE_S, MADE_S + 2 * HOUR_S, false)).toBe(MADE_S + 2 * HOUR_S + 10 * MINUTE_S);
   expect(nextAskS(MADE_S, MADE_S + HOUR_S - MINUTE_S, false)).toBe(MADE_S + HOUR_S);
+});
+
+it('people are told when it is asked of next, never a time that is past, and nothing once nobody is asked', () => {
+  const nowS = MADE_S + MINUTE_S;
+  expect(toldNextAskS(MADE_S, nowS, 0)).toBe(MADE_S + 5 * MINUTE_S);
+  expect(toldNextAskS(MADE_S, nowS, MADE_S + HOUR_S)).toBe(MADE_S + HOUR_S);
+  expect(toldNextAskS(MADE_S, MADE_S + 2 * HOUR_S, MADE_S + HOUR_S)).toBe(MADE_S + 2 * HOUR_S);
+  expect(toldNextAskS(MADE_S, nowS, Number.MAX_SAFE_INTEGER)).toBe(0);
+  expect(toldNextAskS(MADE_S, MADE_S + 8 * DAY_S, MADE_S + 8 * DAY_S + MINUTE_S)).toBe(0);
 });

@@ -1,17 +1,12 @@
 import type { Clock } from '@ledgate/domain/ports/clock';
 import { type DueTopUp, dueTopUps, noteAsk, paymentFigures } from '@ledgate/projections/directory/payments/payments';
 import { TOP_UPS_ASKED_AT_ONCE, TOP_UPS_ASKED_MAX, TOP_UPS_PERIOD_MS } from '../limits.ts';
+import { createRounds, type Rounds } from '../rounds.ts';
 import { askedTimes, nextAskS } from './ask-times.ts';
 import { epayAccountOf } from './epay-account.ts';
 import { paymentContext, redriveTopUp, type RedrivePorts } from './redrive.ts';
 
 type TopUpsPorts = RedrivePorts & { readonly clock: Clock; readonly periodMs?: number };
-
-interface TopUpsWorker {
-  start(): void;
-  /** Ends after the orders that are being asked of. */
-  stop(): Promise<void>;
-}
 
 const MS = 1_000;
 const ACTOR = 'worker-topups';
@@ -22,20 +17,18 @@ const ANSWERED: ReadonlySet<string> = new Set(['payment_misfits', 'payment_unkno
  * Asks the payment provider of orders that nobody was told is paid (docs/behaviour.md#top-up). Any number of processes may run one: an order is paid once,
  * whoever is first.
  */
-export function createTopUpsWorker({ clock, periodMs = TOP_UPS_PERIOD_MS, ...ports }: TopUpsPorts): TopUpsWorker {
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let round: Promise<unknown> = Promise.resolve();
+export function createTopUpsWorker({ clock, periodMs = TOP_UPS_PERIOD_MS, ...ports }: TopUpsPorts): Rounds {
   const nowS = (): number => Math.floor(clock.nowMs() / MS);
 
-  async function look(): Promise<void> {
+  async function look(isStopped: () => boolean): Promise<void> {
     if (epayAccountOf(ports.view.options) === undefined) return;
     const due = [...(await dueTopUps(ports.db, askedTimes(nowS()), TOP_UPS_ASKED_MAX))];
-    await Promise.all(Array.from({ length: TOP_UPS_ASKED_AT_ONCE }, () => askEach(due)));
-  }
-
-  async function askEach(due: DueTopUp[]): Promise<void> {
-    for (let next = due.shift(); next !== undefined && !isStopped; next = due.shift()) await ask(next);
+    const askEach = async (): Promise<void> => {
+      for (let next = due.shift(); next !== undefined && !isStopped(); next = due.shift()) await ask(next);
+    };
+    // The round is over when each has come to its end, also where one has failed.
+    const lanes = await Promise.allSettled(Array.from({ length: TOP_UPS_ASKED_AT_ONCE }, askEach));
+    for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason;
   }
 
   async function ask({ tradeNo, requestedMs }: DueTopUp): Promise<void> {
@@ -60,23 +53,11 @@ export function createTopUpsWorker({ clock, periodMs = TOP_UPS_PERIOD_MS, ...por
     }
   }
 
-  const next = (): void => {
-    if (isStopped) return;
-    timer = setTimeout(() => {
-      round = look()
-        .catch((error: unknown) => ports.log.warn({ err: error }, 'orders could not be looked at'))
-        .then(next);
-    }, periodMs).unref();
-  };
-
-  return {
-    start: next,
-    stop: async () => {
-      isStopped = true;
-      clearTimeout(timer);
-      await round;
-    },
-  };
+  return createRounds({
+    look,
+    periodMs,
+    onError: (error) => ports.log.warn({ err: error }, 'orders could not be looked at'),
+  });
 }
 
 /** What somebody should look at: payments that fit no order, and for how many seconds an order waits to be asked of. */

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { gatedStore, LedgerGate } from '@ledgate/domain/events/ledger-gate';
 import { StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
@@ -166,6 +167,38 @@ describe('an order', () => {
   });
 });
 
+it('while an order of a person is being made, another is refused, and a stranger pays as ever', async () => {
+  const append = store.append.bind(store);
+  let goOn = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let begun = (): void => undefined;
+  const isMaking = new Promise<void>((resolve) => {
+    begun = resolve;
+  });
+  store.append = async (stream, ...batch) => {
+    if (stream.startsWith(`topup-USR${payer.userId}NO`)) {
+      begun();
+      await held;
+    }
+    return append(stream, ...batch);
+  };
+  try {
+    const first = pay(1);
+    await isMaking;
+    const { json } = await payer.call('POST', '/api/user/pay', { amount: 1 });
+    expect(json).toMatchObject({ message: 'error', code: 'topup_running' });
+    await pay(1, await world.person(`meanwhile${people}`));
+    goOn();
+    await first;
+  } finally {
+    goOn();
+    store.append = append;
+  }
+  expect(await orders()).toHaveLength(1);
+});
+
 describe('a callback', () => {
   it('credits once, however often and in parallel it comes', async () => {
     const order = await pay();
@@ -275,6 +308,20 @@ it('a payment without a number, or with one too long, can be settled too', async
   expect(unplaced.map(({ trade_no: number }) => number).sort()).toEqual(['-', 'x'.repeat(64)]);
   for (const { trade_no: number } of unplaced)
     await world.root.done('POST', `/api/user/topups/${number}/settled`, { reason: 'seen to' });
+});
+
+it('while an upgrade runs in which no payment has a number yet, who paid is credited all the same', async () => {
+  const order = await pay();
+  const append = store.append.bind(store);
+  const gated = gatedStore({ append } as never, new LedgerGate(1));
+  store.append = (...batch) => gated.append(...batch);
+  try {
+    expect(await calledBack(order)).toBe('success');
+  } finally {
+    store.append = append;
+  }
+  expect(await balance()).toBe(CREDITED);
+  expect((await orders())[0]).toMatchObject({ status: 'success', provider_ref: '' });
 });
 
 describe('a question about an order', () => {
