@@ -165,7 +165,7 @@ if (!browser)
       what: 'a row on the third page of a log that is filtered and sorted, with 50 rows a page',
       open: async (page) => {
         await visit.goTo('Logs');
-        await page.getByLabel('Type').selectOption({ label: 'Consumption' });
+        await page.getByLabel('Type', { exact: true }).selectOption({ label: 'Consumption' });
         await page.getByRole('combobox', { name: 'Rows a page' }).selectOption('50');
         await page.getByRole('button', { name: 'Time', exact: true }).click();
         await page.getByText('1–50 of 10,003', { exact: true }).waitFor();
