@@ -26,6 +26,9 @@ type Effort = {
   readonly openStreamsSeconds: number;
   readonly openStreamsRounds: number;
   readonly rebuildEvents: number;
+  /** Of the installation whose lists are asked for: rows of the log, and calls of each kind. */
+  readonly listedCharges: number;
+  readonly listCalls: number;
   /** Through Kafka: runs of each kind, events of the ledger, and seconds of a measurement of the lag. */
   readonly feedRounds: number;
   readonly feedEvents: number;
@@ -42,6 +45,8 @@ export const WHOLE_EFFORT: Effort = {
   openStreamsSeconds: 20,
   openStreamsRounds: 3,
   rebuildEvents: 200_000,
+  listedCharges: 1_000_000,
+  listCalls: 40,
   feedRounds: 3,
   feedEvents: 50_000,
   feedLagSeconds: 16,
@@ -57,6 +62,8 @@ export const QUICK_EFFORT: Effort = {
   openStreamsSeconds: 20,
   openStreamsRounds: 1,
   rebuildEvents: 20_000,
+  listedCharges: 20_000,
+  listCalls: 16,
   feedRounds: 1,
   feedEvents: 20_000,
   feedLagSeconds: 5,

@@ -8,6 +8,7 @@ import { feedThroughput } from './feed-benchmark.ts';
 import { feedLag } from './feed-lag-benchmark.ts';
 import { hostile } from './hostile-benchmark.ts';
 import { latency } from './latency-benchmark.ts';
+import { lists } from './lists-benchmark.ts';
 import { longAccount } from './long-account-benchmark.ts';
 import { oneUser } from './one-user-benchmark.ts';
 import { openStreams } from './open-streams-benchmark.ts';
@@ -30,6 +31,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   rebuild: projectionRebuild,
   lag: projectionLag,
   'long-account': longAccount,
+  lists,
   cluster,
   feed: feedThroughput,
   'feed-lag': feedLag,

@@ -1,10 +1,10 @@
 import { accountStream } from '@ledgate/domain/account/events';
-import { encode } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { type EventStore, NO_STREAM, type Revision } from '@ledgate/domain/ports/event-store';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { redemptionStream } from '@ledgate/domain/redemption/events';
 import type { CodeId, SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
+import { LedgerWriter } from './ledger-writer.ts';
 import { RehearsalTill } from './rehearsal-till.ts';
 
 /** Others than root. */
@@ -30,16 +30,13 @@ const userAt = (number: number): UserId => USERS[number % ACCOUNTS] ?? ROOT;
  * and settled as tills come and go, codes that are redeemed.
  */
 export class RehearsalLedger {
-  readonly #store: EventStore;
-  readonly #revisions = new Map<string, number>();
+  readonly #writer: LedgerWriter;
   readonly #tills: RehearsalTill[] = [];
-  #appends: Promise<void>[] = [];
-  #events = 0;
   #rounds = 0;
   #tillsOpened = 0;
 
   constructor(store: EventStore) {
-    this.#store = store;
+    this.#writer = new LedgerWriter(store);
   }
 
   /** Writes until the ledger holds so many events, or a few more; answers how many. */
@@ -51,12 +48,12 @@ export class RehearsalLedger {
       ]);
     }
     for (let relay = 0; relay < RELAYS; relay += 1) this.#tills[relay] = this.#opened(relay);
-    while (this.#events < events) {
+    while (this.#writer.events < events) {
       this.#round();
-      if (this.#rounds % ROUNDS_TOGETHER === 0) await this.#written();
+      if (this.#rounds % ROUNDS_TOGETHER === 0) await this.#writer.written();
     }
-    await this.#written();
-    return this.#events;
+    await this.#writer.written();
+    return this.#writer.events;
   }
 
   #round(): void {
@@ -78,7 +75,12 @@ export class RehearsalLedger {
 
   #opened(relay: number): RehearsalTill {
     this.#tillsOpened += 1;
-    const till = new RehearsalTill(`relay-${relay}`, this.#tillsOpened, this.#nowMs, userAt);
+    const till = new RehearsalTill({
+      relayId: `relay-${relay}`,
+      number: this.#tillsOpened,
+      openedAtMs: this.#nowMs,
+      userAt,
+    });
     this.#append(till.stream, [till.opened()]);
     for (const user of USERS) this.#append(accountStream(user), [till.leased(user)]);
     return till;
@@ -99,33 +101,11 @@ export class RehearsalLedger {
     return START_MS + this.#rounds * MOMENT_MS;
   }
 
-  /** One writer: its appends arrive in their order, and each knows where its stream ends. */
   #append(stream: string, events: readonly LedgerEvent[]): void {
-    const before = this.#revisions.get(stream);
-    const context = {
-      commandId: `${stream}/${before ?? 'first'}`,
+    this.#writer.append(stream, events, {
       correlationId: `rehearsal-${this.#rounds}`,
       occurredAtMs: this.#nowMs,
       actor: 'relay-rehearsal',
-    };
-    const encoded = events.flatMap((event, index) => encode([event], { ...context, ...accountOf(event) }, index));
-    this.#revisions.set(stream, (before ?? -1) + events.length);
-    this.#events += events.length;
-    this.#appends.push(
-      this.#store
-        .append(stream, before === undefined ? NO_STREAM : (before as Revision), encoded)
-        .then(({ outcome }) => {
-          if (outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
-        }),
-    );
-  }
-
-  async #written(): Promise<void> {
-    await Promise.all(this.#appends);
-    this.#appends = [];
+    });
   }
 }
-
-/** A till's events carry the account that they are about, so that they are projected in its partition. */
-const accountOf = ({ data }: LedgerEvent): { accountId?: number } =>
-  'accountId' in data && typeof data.accountId === 'number' ? { accountId: data.accountId } : {};

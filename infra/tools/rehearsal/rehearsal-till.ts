@@ -4,12 +4,30 @@ import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { ByToken } from '@ledgate/domain/shared/schemas';
 import { exampleCharge, exampleStart } from '@ledgate/domain/testing/example-charge';
 import { tillStream } from '@ledgate/domain/till/events';
+import type { Charge } from '@ledgate/domain/till/charge';
 import { addToToken } from '@ledgate/domain/till/evolve';
 
 const LEASE = quota(1_000_000_000);
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-3-5-sonnet'] as const;
 const CHANNELS = 5;
 const AMOUNT_MAX = 900;
+
+/** What a relay knows of the request of a number, beside who makes it and what it costs. */
+type RequestFacts = (number: number) => Partial<Charge>;
+
+type TillOptions = {
+  readonly relayId: string;
+  /** `{name}-{number}` is its id. */
+  readonly name?: string;
+  readonly number: number;
+  readonly openedAtMs: number;
+  /** Who makes the request of a number. */
+  readonly userAt: (number: number) => UserId;
+  readonly tokenOf?: (user: UserId) => TokenId;
+  readonly factsOf?: RequestFacts;
+  /** Whether each request took so long that its beginning is written, too. */
+  readonly started?: boolean;
+};
 
 type Lease = { readonly leaseId: LeaseId; readonly consumed: Quota; readonly byToken: ByToken };
 
@@ -19,18 +37,32 @@ export class RehearsalTill {
   readonly #relayId: string;
   readonly #openedAtMs: number;
   readonly #userAt: (number: number) => UserId;
+  readonly #tokenOf: (user: UserId) => TokenId;
+  readonly #factsOf: RequestFacts;
+  readonly #started: boolean;
   readonly #leases = new Map<UserId, Lease>();
   #requests = 0;
   #charges = 0;
   #amount = 0;
   #events = 1;
 
-  /** `userAt`: who makes the request of a number. */
-  constructor(relayId: string, number: number, openedAtMs: number, userAt: (number: number) => UserId) {
-    this.#tillId = `rehearsal-${number}` as TillId;
+  constructor({
+    relayId,
+    name = 'rehearsal',
+    number,
+    openedAtMs,
+    userAt,
+    tokenOf = (user) => (1_000 + user) as TokenId,
+    factsOf = () => ({}),
+    started = true,
+  }: TillOptions) {
+    this.#tillId = `${name}-${number}` as TillId;
     this.#relayId = relayId;
     this.#openedAtMs = openedAtMs;
     this.#userAt = userAt;
+    this.#tokenOf = tokenOf;
+    this.#factsOf = factsOf;
+    this.#started = started;
   }
 
   get stream(): string {
@@ -51,7 +83,7 @@ export class RehearsalTill {
     return { type: 'LeaseGranted', data: { leaseId, tillId: this.#tillId, tokenId: null, amount: LEASE } };
   }
 
-  /** So many requests: each is started and recorded. */
+  /** So many requests: each is started, where they are long, and recorded. */
   requests(count: number): readonly LedgerEvent[] {
     return Array.from({ length: count }, () => this.#request(this.#userAt(this.#requests * 7))).flat();
   }
@@ -70,9 +102,9 @@ export class RehearsalTill {
 
   #request(accountId: UserId): readonly LedgerEvent[] {
     this.#requests += 1;
-    this.#events += 2;
+    this.#events += this.#started ? 2 : 1;
     const lease = this.#leaseOf(accountId);
-    const tokenId = (1_000 + accountId) as TokenId;
+    const tokenId = this.#tokenOf(accountId);
     const amount = quota(this.#requests % AMOUNT_MAX);
     const request = {
       requestId: `${this.#tillId}-${this.#requests}` as RequestId,
@@ -93,11 +125,10 @@ export class RehearsalTill {
       channelId: (1 + (this.#requests % CHANNELS)) as ChannelId,
       modelBilled: MODELS[this.#requests % MODELS.length] ?? MODELS[0],
       arrivedAtMs: this.#openedAtMs,
+      ...this.#factsOf(this.#requests),
     });
-    return [
-      { type: 'ConsumptionStarted', data: exampleStart(request) },
-      { type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } },
-    ];
+    const recorded: LedgerEvent = { type: 'ConsumptionRecorded', data: { ...charge, interrupted: false } };
+    return this.#started ? [{ type: 'ConsumptionStarted', data: exampleStart(request) }, recorded] : [recorded];
   }
 
   #leaseOf(userId: UserId): Lease {

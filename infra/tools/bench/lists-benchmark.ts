@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { readEnvironment } from '../../src/server/config/config.ts';
+import { ConsoleClient } from '../console-client/console-client.ts';
+import { loadInstallation, sizeOf } from '../loader/load-installation.ts';
+import type { BenchResources } from './bench-resources.ts';
+import type { Benchmark } from './benchmark.ts';
+import { atMost, type Figure, figure, ms, shown } from './figure.ts';
+import { quantile } from './statistics.ts';
+
+const ONE = 1;
+const MANY = 8;
+const GOAL_ONE_MS = 25;
+const GOAL_MANY_MS = 100;
+const WARM_UP_CALLS = 3;
+const P95 = 0.95;
+const S_MS = 1_000;
+const DAY_S = 86_400;
+
+export const lists: Benchmark = {
+  title: 'Lists and statistics of a large installation',
+  run: benchLists,
+  how:
+    'A filled installation (`npm run load`) on the embedded profile, asked over HTTP by root: each list by its first page, its next hundred rows, each filter and ' +
+    'usual pairs, and the statistics, by one client and by eight at once. The worst of each list is named, with its query; a call is counted from its ' +
+    'sending to its whole answer.',
+};
+
+type Asked = { readonly list: string; readonly path: string };
+type Slow = Asked & { readonly oneMs: number; readonly manyMs: number };
+
+/** The p95 of each query, the worst of each list as a figure. */
+async function benchLists(resources: BenchResources): Promise<readonly Figure[]> {
+  const { listedCharges, listCalls } = resources.effort;
+  const size = sizeOf(listedCharges);
+  const DATA_DIR = resources.folder();
+  await loadInstallation(readEnvironment({ DATA_DIR }), size, { say: () => undefined });
+  const product = await resources.process('product', JSON.stringify({ DATA_DIR, DATABASE_URL: '' }));
+  const root = await ConsoleClient.signedIn(product.url, 'root', '123456');
+  const ask = ({ path }: Asked): Promise<number> => askedMs(root, path);
+  const measured: Slow[] = [];
+  for (const asked of asks(Date.now() / S_MS)) {
+    for (let call = 0; call < WARM_UP_CALLS; call += 1) await ask(asked);
+    const one = await inTurns(ONE, listCalls, () => ask(asked));
+    const many = await inTurns(MANY, listCalls, () => ask(asked));
+    measured.push({ ...asked, oneMs: quantile(one, P95), manyMs: quantile(many, P95) });
+  }
+  const figures = [...new Set(measured.map(({ list }) => list))].flatMap((list) => {
+    const ofList = measured.filter((each) => each.list === list);
+    const worst = (of: (each: Slow) => number): Slow =>
+      ofList.reduce((slowest, each) => (of(each) > of(slowest) ? each : slowest));
+    const [one, many] = [worst(({ oneMs }) => oneMs), worst(({ manyMs }) => manyMs)];
+    return [
+      figure(`${list}, p95 of the slowest of ${ofList.length} queries, one client: \`${one.path}\``, ms(one.oneMs), {
+        goal: atMost(one.oneMs, GOAL_ONE_MS, `${GOAL_ONE_MS} ms`),
+      }),
+      figure(`- eight clients: \`${many.path}\``, ms(many.manyMs), {
+        goal: atMost(many.manyMs, GOAL_MANY_MS, `${GOAL_MANY_MS} ms`),
+      }),
+      ...ofList
+        .filter(({ oneMs, manyMs, path }) => path !== one.path && (oneMs > GOAL_ONE_MS || manyMs > GOAL_MANY_MS))
+        .map(({ path, oneMs, manyMs }) => figure(`- \`${path}\`, one and eight`, `${ms(oneMs)}, ${ms(manyMs)}`)),
+    ];
+  });
+  return [
+    ...figures,
+    figure(
+      '- charges, people, others of each kind',
+      `${shown(size.charges)}, ${shown(size.users)}, ${shown(size.codes)}`,
+    ),
+  ];
+}
+
+async function askedMs(root: ConsoleClient, path: string): Promise<number> {
+  const startedMs = performance.now();
+  await root.get(path, z.unknown());
+  return performance.now() - startedMs;
+}
+
+/** So many calls, shared by so many clients. */
+async function inTurns(clients: number, calls: number, call: () => Promise<number>): Promise<readonly number[]> {
+  const took: number[] = [];
+  let left = calls;
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (left > 0) {
+        left -= 1;
+        took.push(await call());
+      }
+    }),
+  );
+  return took;
+}
+
+function asks(nowS: number): readonly Asked[] {
+  const path = (base: string, query: Readonly<Record<string, string | number>>): string =>
+    `${base}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
+  const page = { p: 1, page_size: 100 };
+  const since = (days: number) => ({
+    start_timestamp: Math.floor(nowS - days * DAY_S),
+    end_timestamp: Math.floor(nowS),
+  });
+  const listed = (
+    list: string,
+    base: string,
+    filters: readonly Readonly<Record<string, string | number>>[],
+  ): readonly Asked[] =>
+    [page, { ...page, p: 2 }, { ...page, p: 50 }, ...filters.map((filter) => ({ ...page, ...filter }))].map(
+      (query) => ({
+        list,
+        path: path(base, query),
+      }),
+    );
+  const statistics = [
+    ...[1, 7, 30].flatMap((days) =>
+      [
+        {},
+        { username: 'person-0' },
+        { username: 'person-77' },
+        { model_name: 'gpt-4o' },
+        { channel: 3 },
+        { username: 'person-0', model_name: 'gpt-4o' },
+      ].map((filter) => ({ ...filter, ...since(days) })),
+    ),
+    ...[{ token_name: 'token-7' }, { group: 'vip' }, { model_name: 'claude-%' }].map((filter) => ({
+      ...filter,
+      ...since(1),
+    })),
+  ];
+  return [
+    ...listed('Users', '/api/user/', [
+      { sort: 'quota', order: 'desc' },
+      { sort: 'used_quota', order: 'desc' },
+      { sort: 'request_count', order: 'desc' },
+      { sort: 'username', order: 'asc' },
+      { status: 1 },
+    ]),
+    ...[{ keyword: 'person-77' }, { keyword: 'nobody' }, { keyword: 'person', group: 'vip' }].map((query) => ({
+      list: 'Users',
+      path: path('/api/user/search', { ...page, ...query }),
+    })),
+    ...listed('Logs', '/api/log/', [
+      { order: 'asc' },
+      { type: 2 },
+      { type: 1 },
+      { username: 'person-0' },
+      { username: 'person-77' },
+      { username: 'nobody' },
+      { token_name: 'token-7' },
+      { model_name: 'gpt-4o' },
+      { model_name: 'claude-%' },
+      { model_name: 'nothing-%' },
+      { channel: 3 },
+      { group: 'vip' },
+      { username: 'person-0', model_name: 'gpt-4o' },
+      { username: 'person-77', ...since(1) },
+      { model_name: 'gpt-4o', channel: 3 },
+      { model_name: 'gpt-4o', group: 'vip' },
+      { ...since(1) },
+      { ...since(30) },
+      { tag: 'team=none' },
+    ]),
+    ...listed('Codes', '/api/redemption/', [
+      { sort: 'quota', order: 'desc' },
+      { sort: 'created_time', order: 'asc' },
+      { status: 1 },
+      { status: 3 },
+    ]),
+    ...[{ keyword: 'spring-7' }, { keyword: 'nothing' }].map((query) => ({
+      list: 'Codes',
+      path: path('/api/redemption/search', { ...page, ...query }),
+    })),
+    ...listed('Orders', '/api/user/topups', [{ first: 'stuck' }, { first: 'stuck', p: 2 }]),
+    ...statistics.map((query) => ({ list: 'Statistics', path: path('/api/log/stat', query) })),
+    ...[1, 7, 30].flatMap((days) =>
+      [{}, { username: 'person-0' }].map((filter) => ({
+        list: 'Dashboards',
+        path: path('/api/data/', { ...filter, ...since(days) }),
+      })),
+    ),
+  ];
+}
