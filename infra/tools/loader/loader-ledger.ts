@@ -17,7 +17,7 @@ const RELAYS = 2;
 const CREDIT = quota(1_000_000_000_000);
 const TILL_CHARGES = 20_000;
 const CHARGES_APPENDED = 400;
-const APPENDS_WAITING_MAX = 400;
+const APPENDS_WAITING_MAX = 64;
 /** People who have a lease of one till, beside him whose log is long: each so-many-th charge is his. */
 const USERS_A_TILL = 200;
 const BUSY_EVERY = 10;
