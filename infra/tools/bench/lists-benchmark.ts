@@ -21,8 +21,8 @@ export const lists: Benchmark = {
   run: benchLists,
   how:
     'A filled installation (`npm run load`) on the embedded profile, asked over HTTP by root: each list by its first page, its next hundred rows, ' +
-    'each filter and usual pairs, and the statistics, by one client and by eight at once. The worst of each list is named, with its query; a call is counted from its ' +
-    'sending to its whole answer.',
+    'each filter and usual pairs, and the statistics, by one client and by eight at once. The worst of each list is named, with its query; a call is counted ' +
+    'from its sending to its whole answer.',
 };
 
 type Asked = { readonly list: string; readonly path: string };

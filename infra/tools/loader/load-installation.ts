@@ -20,7 +20,7 @@ const S_MS = 1_000;
 /** How long before now everything was made that the ledger is about. */
 const MADE_BEFORE_S = 40 * 86_400;
 
-export type InstallationSize = LedgerSize & { readonly users: number; readonly codes: number };
+type InstallationSize = LedgerSize & { readonly users: number; readonly codes: number };
 
 /** An installation of so many charges, a hundred a person, with a tenth as many codes, orders and changes, at most 100,000 each. */
 export function sizeOf(charges: number): InstallationSize {
