@@ -1,5 +1,5 @@
 import type { AuditRecord } from '@ledgate/api/contract/audit';
-import type { ShownLine } from '../../shared/table/diff-table.tsx';
+import type { ShownLine } from '../../shared/ui/diff-table.tsx';
 
 type Value = AuditRecord['before'][string];
 

@@ -3,7 +3,7 @@ import type { AuditRecord } from '@ledgate/api/contract/audit';
 import { useMemo, type ReactElement } from 'react';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import type { Column } from '../../../shared/table/columns.ts';
-import { DiffTable } from '../../../shared/table/diff-table.tsx';
+import { DiffTable } from '../../../shared/ui/diff-table.tsx';
 import { RowFacts } from '../../../shared/table/row-facts.tsx';
 import { CopyText } from '../../../shared/ui/copy.tsx';
 import { linesOf } from '../lines-of.ts';

@@ -31,7 +31,7 @@ import { differenceLines } from '../shown-lines.ts';
 import { pricebookTexts } from '../texts.ts';
 import { AcceptDrawer } from './accept-drawer.tsx';
 import { Choice } from './choice.tsx';
-import { DiffTable } from '../../../shared/table/diff-table.tsx';
+import { DiffTable } from '../../../shared/ui/diff-table.tsx';
 import { narrowColumns, wideColumns } from './difference-columns.tsx';
 
 const defaults = { q: '', kind: '', refused: 'false' } as const;

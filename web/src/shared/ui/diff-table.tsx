@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactElement } from 'react';
-import { useNarrow } from '../ui/use-narrow.ts';
+import { useNarrow } from './use-narrow.ts';
 
 /** A line of what is otherwise; null: nothing is said. */
 export type ShownLine = {
