@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { auditRoutes } from './contract/audit.ts';
 import { channelRoutes } from './contract/channel.ts';
 import { dataRoutes } from './contract/data.ts';
 import { groupRoutes } from './contract/group.ts';
@@ -19,6 +20,7 @@ import { tokenRoutes } from './contract/token.ts';
 import { toldSessionRoutes } from './contract/told-session.ts';
 import { topUpRoutes } from './contract/topup.ts';
 import { userRoutes } from './contract/user.ts';
+import { auditHandlers } from './audit/handlers.ts';
 import { channelHandlers } from './channel/handlers.ts';
 import { dataHandlers } from './data/handlers.ts';
 import { groupHandlers } from './group/handlers.ts';
@@ -77,6 +79,7 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(groupRoutes, groupHandlers(ports)),
       ...served(pricingRoutes, pricingHandlers(ports)),
       ...served(priceBookRoutes, priceBookHandlers(ports)),
+      ...served(auditRoutes, auditHandlers(ports)),
     ],
     { callers, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs: () => ports.clock.nowMs() },
     ports.bodies,

@@ -40,6 +40,10 @@ export const HEALTH_EVENTS_MAX = 500;
 /** Display rows are counted up to here; a total beyond comes from the counts by day. */
 export const EXACT_TOTAL_ROWS_MAX = 10_000;
 export const LOG_PAGE_ROWS_MAX = 1_000;
+/** Fields of one version of the price book that the audit list shows; how many more there are is said. */
+export const AUDIT_FIELDS_MAX = 100;
+/** How much later than it happened the ledger may have an act without being sought by a way of its own: a quarter of an hour, as the quarters are. */
+export const LATE_RECORD_MS = 900_000;
 /** Buckets by model, and steps of time, that one answer has; an answer of more is refused. */
 export const DATA_BUCKETS_MAX = 300_000;
 export const DATA_STEPS_MAX = 50_000;

@@ -1,5 +1,6 @@
 import { createChannel } from '@ledgate/projections/directory/channels/create';
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
+import type { Administration } from '@ledgate/projections/directory/audit/administration';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import { channelKeyRows, findChannel, listChannels } from '@ledgate/projections/directory/channels/find';
 import { enableKey } from '@ledgate/projections/directory/channels/spent';
@@ -125,7 +126,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
     if ((await findChannel(ports.db, id)) === undefined) return refused({ code: 'channel_missing' });
     const keys = (await channelKeyRows(ports.db, [id])).get(id) ?? [];
     if (!keys.some((key) => key.number === number)) return refused({ code: 'channel_key_missing', number });
-    const finding = { actorId: call.caller.id, requestId: call.requestId, reason: '' };
+    const finding = { actorId: call.caller.id, requestId: call.requestId, address: call.address, reason: '' };
     await changeDirectory(ports, call, null, (tx) => enableKey(tx, id, number, finding));
     return DONE;
   },
@@ -135,20 +136,25 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
   deleteMany: async (call) => done((await deleted(ports, call, call.body.ids)).length),
 
   deleteDisabled: async (call) => {
-    const ids = await changeDirectory(ports, call, null, async (tx) => {
+    const channels = await changeDirectory(ports, call, null, async (tx) => {
       const gone = await deleteDisabledChannels(tx, ports.directoryKeys);
-      for (const id of gone) tx.administered(administration(call, 'channel.delete', `channel-${id}`));
+      for (const channel of gone) tx.administered(deletionOf(call, channel));
       return gone;
     });
-    return done(ids.length);
+    return done(channels.length);
   },
 
   tagMany: async (call) => {
     const { ids, tag } = call.body;
     const tagged = await changeDirectory(ports, call, null, async (tx) => {
       const found = await tagChannels(tx, ids, tag ?? '');
-      for (const id of found)
-        tx.administered(administration(call, 'channel.tag', `channel-${id}`, { after: { tag: tag ?? '' } }));
+      for (const channel of found)
+        tx.administered(
+          administrationOf(call, 'channel.tag', `channel-${channel.id}`, {
+            before: { tag: channel.tag },
+            after: { tag: tag ?? '' },
+          }),
+        );
       return found;
     });
     return done(tagged.length);
@@ -209,9 +215,12 @@ async function keysProblem(ports: ApiPorts, keys: readonly string[]): Promise<Pr
   };
 }
 
-const deleted = (ports: ApiPorts, call: SignedCall, ids: readonly number[]): Promise<readonly number[]> =>
+const deleted = (ports: ApiPorts, call: SignedCall, ids: readonly number[]): Promise<readonly ChannelRow[]> =>
   changeDirectory(ports, call, null, async (tx) => {
     const gone = await deleteChannels(tx, ports.directoryKeys, ids);
-    for (const id of gone) tx.administered(administration(call, 'channel.delete', `channel-${id}`));
+    for (const channel of gone) tx.administered(deletionOf(call, channel));
     return gone;
   });
+
+const deletionOf = (call: SignedCall, { id, name, type, status }: ChannelRow): Administration =>
+  administration(call, 'channel.delete', `channel-${id}`, { before: { name, type, status } });

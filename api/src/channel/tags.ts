@@ -1,7 +1,8 @@
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { editTag, setStatusByTag } from '@ledgate/projections/directory/channels/update';
+import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import type { channelRoutes } from '../contract/channel.ts';
-import { administration } from '../directory/administration.ts';
+import { administrationOf } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
@@ -30,9 +31,10 @@ export const tagHandlers = (
       ...(isSent(weight) ? { weight } : {}),
     };
     await changeDirectory(ports, call, null, async (tx) => {
-      const ids = await editTag(tx, tag, edit);
-      for (const id of ids)
-        tx.administered(administration(call, 'channel.edit', `channel-${id}`, { after: { ...edit, by_tag: tag } }));
+      const { newTag, ...fields } = edit;
+      const after = { ...fields, ...(newTag === undefined ? {} : { tag: newTag }) };
+      for (const channel of await editTag(tx, tag, edit))
+        tx.administered(administrationOf(call, 'channel.edit', `channel-${channel.id}`, changed(channel, after)));
     });
     return DONE;
   },
@@ -43,9 +45,10 @@ export const tagHandlers = (
 
 async function switched(ports: ApiPorts, call: SignedCall, tag: string, status: number): Promise<typeof DONE> {
   await changeDirectory(ports, call, null, async (tx) => {
-    for (const id of await setStatusByTag(tx, tag, status)) {
-      tx.administered(administration(call, 'channel.edit', `channel-${id}`, { after: { status, by_tag: tag } }));
-    }
+    for (const channel of await setStatusByTag(tx, tag, status))
+      tx.administered(administrationOf(call, 'channel.edit', `channel-${channel.id}`, changed(channel, { status })));
   });
   return DONE;
 }
+
+const changed = (before: ChannelRow, set: Partial<ChannelRow>) => ({ before, after: { ...before, ...set } });

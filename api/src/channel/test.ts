@@ -205,12 +205,17 @@ export function judge(
     : undefined;
 }
 
-const switched = (ports: ApiPorts, { id }: ChannelRow, { status, reason }: Judgement, by: By): Promise<void> =>
+const switched = (
+  ports: ApiPorts,
+  { id, status: before }: ChannelRow,
+  { status, reason }: Judgement,
+  by: By,
+): Promise<void> =>
   changed(ports, (tx) => setChannelStatus(tx, id, status, reason), {
     ...by,
     action: 'channel.switch',
     target: `channel-${id}`,
-    before: {},
+    before: { status: before },
     after: { status },
     reason,
   });

@@ -55,7 +55,8 @@ const WHO = {
     POST /api/option/rest_model_ratio   POST /api/option/mail_test        GET /api/pricebook/
     GET /api/pricebook/prices           GET /api/pricebook/differences    GET /api/pricebook/{version}
     PUT /api/pricebook                  POST /api/pricebook/big_changes   PUT /api/pricebook/differences
-    POST /api/pricebook/quote           POST /api/user/topups/{trade_no}/settled`,
+    POST /api/pricebook/quote           POST /api/user/topups/{trade_no}/settled
+    GET /api/audit/`,
 } as const;
 type Who = keyof typeof WHO;
 const ORDER = Object.keys(WHO) as Who[];

@@ -1,3 +1,4 @@
+import { auditRoutes } from './audit.ts';
 import { channelRoutes } from './channel.ts';
 import { dataRoutes } from './data.ts';
 import { groupRoutes } from './group.ts';
@@ -44,4 +45,5 @@ export const contract = {
   group: groupRoutes,
   pricing: pricingRoutes,
   pricebook: priceBookRoutes,
+  audit: auditRoutes,
 } as const;

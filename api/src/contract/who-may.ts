@@ -193,3 +193,7 @@ export const pricebook = {
   refuse: ROOT,
   quote: ROOT,
 } as const satisfies Calls;
+
+export const audit = {
+  list: ROOT,
+} as const satisfies Calls;

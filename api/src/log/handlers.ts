@@ -5,6 +5,7 @@ import type { Direction } from '@ledgate/domain/catalogue/list-orders';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import type { Position } from '@ledgate/domain/ports/event-store';
+import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { explainCharge } from '@ledgate/projections/queries/charges';
 import type { LogFilter } from '@ledgate/projections/queries/log-filter';
 import { logPage, logRowsBefore, logStat } from '@ledgate/projections/queries/logs';
@@ -48,6 +49,7 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   clean: async (call) => {
     const count = await logRowsBefore(ports.db, call.query.target_timestamp);
     const beforeMs = call.query.target_timestamp * 1_000;
+    await noteAddress(ports.db, call);
     const change = await changeBooks(
       ports.store,
       { type: 'CleanLogs', beforeMs, nowMs: call.nowMs, actorId: call.caller.id },

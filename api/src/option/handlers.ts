@@ -3,6 +3,7 @@ import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
 import { isPriceOption, priceOptionTexts } from '@ledgate/domain/pricebook/options';
 import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
+import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { getOptions, putOption } from '@ledgate/projections/directory/options/options';
 import { noteChange } from '@ledgate/projections/directory/transaction';
 import type { optionRoutes } from '../contract/option.ts';
@@ -50,6 +51,7 @@ async function publish(
   call: SignedCall,
   options: Readonly<Partial<Record<PriceOptionKey, string>>>,
 ): Promise<Problem | undefined> {
+  await noteAddress(ports.db, call);
   const change = await changePriceBook(
     ports.store,
     { type: 'PublishPrices', options, actorId: call.caller.id, nowMs: ports.clock.nowMs() },

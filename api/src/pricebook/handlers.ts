@@ -19,6 +19,7 @@ import { pricedModels } from '@ledgate/domain/pricebook/price-table';
 import { changePriceBook, currentPriceBook, tryPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { reckon } from '@ledgate/domain/pricing/reckon';
+import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import {
   refusedPrices,
   refusePrice,
@@ -66,7 +67,7 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
   },
 
   change: async (call) => {
-    const { reason, starts_at: startsAt } = call.body;
+    const { reason } = call.body;
     const read = changeOf(call);
     if (!read.ok) return refusedByCode(read.refusal);
     const changed = await published(ports, call, reason, read.command);
@@ -74,16 +75,9 @@ export const priceBookHandlers = (ports: ApiPorts): Handlers<typeof priceBookRou
     if (!changed.ok) return refusedByCode(changed.refusal);
     const [event] = changed.events;
     if (event === undefined) return done({ version: (await currentPriceBook(ports.store, call.nowMs)).version });
-    const { version, changed: members } = event.data;
+    const { version } = event.data;
     call.session.wrote(PRICE_BOOK_STREAM, changed.position);
-    const record = administration(
-      call,
-      'pricebook.put',
-      `pricebook-${version}`,
-      { after: { changed: members.join(', '), starts_at: startsAt ?? 0 } },
-      reason,
-    );
-    await changeDirectory(ports, call, record, async (tx) => tx.changed('pricebook', 0));
+    await changeDirectory(ports, call, null, async (tx) => tx.changed('pricebook', 0));
     return done({ version });
   },
 
@@ -219,6 +213,7 @@ function optionsOf({ body, caller, nowMs }: Call<typeof priceBookRoutes.bigChang
 async function published(ports: ApiPorts, call: SignedCall, reason: string, command: CommandOf<'PublishChanges'>) {
   try {
     if (command.changes.builtIn?.catalogue) await publishBuiltInCatalogue(ports.store, call.nowMs);
+    await noteAddress(ports.db, call);
     const context = { ...contextOf(call, call.caller, 'publish-changes'), reason };
     return await changePriceBook(ports.store, command, context);
   } catch (error) {

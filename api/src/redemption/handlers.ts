@@ -4,6 +4,7 @@ import { quota } from '@ledgate/domain/shared/quota';
 import type { RedemptionCommand } from '@ledgate/domain/redemption/decide';
 import { redemptionStream } from '@ledgate/domain/redemption/events';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
+import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { createCode, deleteCode, findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
 import { type CodeView, codePage, codeView } from '@ledgate/projections/queries/codes';
@@ -85,14 +86,18 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
     return codeAnswerOf(ports, id as CodeId, (await call.session.caughtUp()) ? {} : { status });
   },
 
-  /** Withdrawn first: whoever dies in between leaves a code that is worth nothing, and deleting it again finishes. */
+  /**
+   * Withdrawn first: whoever dies in between leaves a code that is worth nothing, and deleting it again finishes. That it was withdrawn is the record; of one
+   * that was used up there is no such event.
+   */
   delete: async (call) => {
     const { id } = call.params;
     const problem = await changed(ports, call, id, { type: 'WithdrawCode', actorId: call.caller.id });
     if (problem !== undefined && problem.code !== 'code_used') return refusedByCode(problem);
-    await changeDirectory(ports, call, administration(call, 'redemption.delete', `code-${id}`), (tx) =>
-      deleteCode(tx, ports.directoryKeys, id),
-    );
+    await changeDirectory(ports, call, null, async (tx) => {
+      const isGone = await deleteCode(tx, ports.directoryKeys, id);
+      if (isGone && problem !== undefined) tx.administered(administration(call, 'redemption.delete', `code-${id}`));
+    });
     return DONE;
   },
 });
@@ -105,6 +110,7 @@ async function changed(
   command: RedemptionCommand,
 ): Promise<Problem | undefined> {
   if ((await findCode(ports.db, id)) === undefined) return { code: 'redemption_missing' };
+  await noteAddress(ports.db, call);
   const change = await changeRedemption(
     ports.store,
     id as CodeId,

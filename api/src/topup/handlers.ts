@@ -1,5 +1,6 @@
 import { newOrderSuffix } from '@ledgate/projections/directory/random-text';
 import type { UserRow } from '@ledgate/projections/directory/rows';
+import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { settlePaymentProblems } from '@ledgate/projections/directory/payments/payments';
 import {
   openTopUpsOf,
@@ -102,9 +103,10 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
       return settled.ok ? done('success') : refusedByCode(settled.problem);
     },
 
-    query: async ({ body: { trade_no: tradeNo }, caller, requestId, nowMs, session }) => {
+    query: async ({ body: { trade_no: tradeNo }, caller, requestId, address, nowMs, session }) => {
       const context = paymentContext(tradeNo, { requestId, nowMs, actor: actorOf(caller) });
       if (!asking.mayAsk(caller.id)) return refusedByCode({ code: 'payment_asks_too_many' });
+      if (caller.role >= ROLE.admin) await noteAddress(ports.db, { requestId, address });
       const redriven = await redriveTopUp(
         ports,
         tradeNo,

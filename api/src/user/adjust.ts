@@ -4,6 +4,7 @@ import { accountStream } from '@ledgate/domain/account/events';
 import { START, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import type { SourceId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
+import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import {
   type AskedCommand,
   askedCommand,
@@ -15,7 +16,6 @@ import type { UserRow } from '@ledgate/projections/directory/rows';
 import { type Balance, balanceOf } from '@ledgate/projections/queries/balances';
 import type { BodyOf } from '../contract/route.ts';
 import type { userRoutes } from '../contract/user.ts';
-import { administration } from '../directory/administration.ts';
 import { changeBoth } from '../directory/change-directory.ts';
 import { done, refused } from '../http/answer.ts';
 import type { Handler, SignedCall } from '../http/call.ts';
@@ -30,8 +30,8 @@ import { rankRefusal } from './rank.ts';
 type Body = BodyOf<typeof userRoutes.adjust>;
 
 /**
- * POST /api/user/adjust: a signed change of a balance. It is owed to the ledger from one transaction with its record, so that neither is without
- * the other; its source makes a repetition do nothing. A debit's leases are recalled by whoever brings it into the ledger, and here once more when
+ * POST /api/user/adjust: a signed change of a balance, which is its own record (docs/architecture.md#audit). It is owed to the ledger from one transaction;
+ * its source makes a repetition do nothing. A debit's leases are recalled by whoever brings it into the ledger, and here once more when
  * it stood there before this call: the first call may still be about it (docs/ledger.md#debits). Figures are told only when the read models have the change.
  * Throws CommandIdReused, and StoreUnavailable while the ledger has it not yet: the directory's worker brings it there.
  */
@@ -102,13 +102,10 @@ async function owed(
   command: Adjustment,
   asked: AskedCommand | undefined,
 ): Promise<boolean> {
-  const { delta, balance_seen: seen } = call.body;
-  const fields = { before: isSent(seen) ? { balance_seen: seen } : {}, after: { delta } };
-  const record = administration(call, 'user.adjust', `user-${target.id}`, fields, command.reason);
   const { value: isFirst, inLedger } = await changeBoth(ports, call, null, async (tx) => {
     const { isFirst, notedMs } =
       asked === undefined ? { isFirst: true, notedMs: call.nowMs } : await noteCommand(tx, asked);
-    if (isFirst) tx.administered(record);
+    await noteAddress(tx.client, call);
     await tx.toLedger({
       kind: 'account',
       userId: target.id,

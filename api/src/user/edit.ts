@@ -1,5 +1,6 @@
 import { callLimitsText } from '@ledgate/domain/call-limits/sent-call-limits';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
 import type { UserEdit } from '@ledgate/projections/directory/users/columns';
 import { updateUser } from '@ledgate/projections/directory/users/update';
@@ -92,13 +93,15 @@ async function apply(
   if (asItWas && balance === undefined) return { inLedger: true };
   const work = async (tx: DirectoryTransaction): Promise<void> => {
     const command = balance === undefined ? undefined : await adjustmentTo(ports.store, tx, target.id, balance);
-    if (command !== undefined)
+    if (command !== undefined) {
+      await noteAddress(tx.client, call);
       await tx.toLedger({
         kind: 'account',
         userId: target.id,
         command,
         context: contextOf(call, call.caller, command.source),
       });
+    }
     const edited = asItWas ? undefined : await updateUser(tx, target.id, edit);
     if (edited !== undefined) tx.administered(administrationOf(call, 'user.edit', `user-${target.id}`, edited));
     if (edit.passwordHash !== undefined) await deleteSessionsOf(tx.client, target.id, call.session.token);

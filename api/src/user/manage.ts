@@ -30,8 +30,7 @@ export const manageUser =
     if (action === 'delete') {
       return doneOrOwed({ id, role: target.role, status: target.status }, await closeAccount(ports, call, target));
     }
-    const edit = EDITS[action];
-    const after = edit === undefined ? target : await applied(ports, call, target, action, edit);
+    const after = isEdit(action) ? await applied(ports, call, target, action) : target;
     return done({ id, role: after.role, status: after.status });
   };
 
@@ -46,12 +45,14 @@ export const closeUserOf =
     return doneOrOwed(null, await closeAccount(ports, call, target));
   };
 
-const EDITS: Readonly<Record<string, UserEdit>> = {
+const EDITS = {
   promote: { role: ROLE.admin },
   demote: { role: ROLE.user },
   disable: { status: USER_STATUS.disabled },
   enable: { status: USER_STATUS.enabled },
-};
+} as const satisfies Readonly<Record<string, UserEdit>>;
+type Edit = keyof typeof EDITS;
+const isEdit = (action: string): action is Edit => Object.hasOwn(EDITS, action);
 
 export function actionRefusal(
   action: string,
@@ -64,15 +65,9 @@ export function actionRefusal(
   return action === 'demote' && target.role <= ROLE.user ? { code: 'role_unchanged' } : undefined;
 }
 
-async function applied(
-  ports: ApiPorts,
-  call: SignedCall,
-  target: UserRow,
-  action: string,
-  edit: UserEdit,
-): Promise<UserRow> {
+async function applied(ports: ApiPorts, call: SignedCall, target: UserRow, action: Edit): Promise<UserRow> {
   const after = await changeDirectory(ports, call, null, async (tx) => {
-    const edited = await updateUser(tx, target.id, edit);
+    const edited = await updateUser(tx, target.id, EDITS[action]);
     if (edited !== undefined) tx.administered(administrationOf(call, `user.${action}`, `user-${target.id}`, edited));
     return edited?.after ?? target;
   });

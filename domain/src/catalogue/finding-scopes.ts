@@ -19,6 +19,7 @@ export const FINDING_SCOPES = [
   'code',
   'order',
   'price_book',
+  'audit_record',
   'cleaning',
   'checkpoint',
 ] as const;

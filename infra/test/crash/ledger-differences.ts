@@ -3,7 +3,7 @@ import { redemptionSource } from '@ledgate/domain/redemption/decide';
 
 /**
  * What the ledger itself says of sagas and outbox rows after a crash: each code that was claimed is credited once, with its amount, and none
- * besides; each adjustment stands once, and has its record. Answers what differs.
+ * besides; each adjustment stands once, and each code that was made, with its record. Answers what differs.
  */
 export function ledgerDifferences(recorded: readonly Recorded[]): readonly string[] {
   const found: string[] = [];
@@ -27,11 +27,16 @@ export function ledgerDifferences(recorded: readonly Recorded[]): readonly strin
     ),
   );
   for (const [adjustment, times] of adjustments) if (times !== 1) found.push(`${adjustment}: adjusted ${times} times`);
-  const records = events.filter(
-    ({ type, data }) => type === 'AdministrationRecorded' && data.action === 'user.adjust',
-  ).length;
-  const adjusted = [...adjustments.values()].reduce((sum, times) => sum + times, 0);
-  if (records !== adjusted) found.push(`${adjusted} adjustments, ${records} records of them`);
+
+  const made = counted(events.flatMap(({ type, data }) => (type === 'CodeIssued' ? [`code-${data.codeId}`] : [])));
+  const records = counted(
+    events.flatMap(({ type, data }) =>
+      type === 'AdministrationRecorded' && data.action === 'redemption.create' ? [data.target] : [],
+    ),
+  );
+  for (const code of new Set([...made.keys(), ...records.keys()]))
+    if (made.get(code) !== 1 || records.get(code) !== 1)
+      found.push(`${code}: made ${made.get(code) ?? 0} times, recorded ${records.get(code) ?? 0} times`);
   return found;
 }
 

@@ -21,15 +21,19 @@ const adjusted: LedgerEvent = {
   type: 'QuotaAdjusted',
   data: { delta: quota(-400), actorId: root, reason: 'under load', absolute: null, source: 'adjust-1' as SourceId },
 };
+const made: LedgerEvent = {
+  type: 'CodeIssued',
+  data: { codeId: code, amount: quota(700), actorId: root, usesMax: 1 },
+};
 const recorded: LedgerEvent = {
   type: 'AdministrationRecorded',
   data: {
     actorId: root,
-    action: 'user.adjust',
-    target: 'user-2',
+    action: 'redemption.create',
+    target: 'code-9',
     before: {},
-    after: { delta: -400 },
-    reason: 'under load',
+    after: { quota: 700 },
+    reason: '',
     requestId: 'r1',
   },
 };
@@ -45,9 +49,9 @@ const ledger = (...events: readonly LedgerEvent[]): readonly Recorded[] =>
     }),
   );
 
-describe('what the ledger says of claims and adjustments', () => {
+describe('what the ledger says of claims, adjustments and codes', () => {
   it('is nothing when each stands once', () => {
-    expect(ledgerDifferences(ledger(claimed, adjusted, credited(), recorded))).toEqual([]);
+    expect(ledgerDifferences(ledger(made, claimed, adjusted, credited(), recorded))).toEqual([]);
   });
 
   it.each([
@@ -62,9 +66,10 @@ describe('what the ledger says of claims and adjustments', () => {
       [claimed, credited(701)],
       'redemption-9 over 701: claimed 0 times, credited 1 times',
     ],
-    ['an adjustment that stands twice', [adjusted, adjusted, recorded, recorded], 'adjust-1 by -400: adjusted 2 times'],
-    ['an adjustment without its record', [adjusted], '1 adjustments, 0 records of them'],
-    ['a record without its adjustment', [recorded], '0 adjustments, 1 records of them'],
+    ['an adjustment that stands twice', [adjusted, adjusted], 'adjust-1 by -400: adjusted 2 times'],
+    ['a code without its record', [made], 'code-9: made 1 times, recorded 0 times'],
+    ['a record without its code', [recorded], 'code-9: made 0 times, recorded 1 times'],
+    ['a code that is recorded twice', [made, recorded, recorded], 'code-9: made 1 times, recorded 2 times'],
   ] as const)('names %s', (_what, events, difference) => {
     expect(ledgerDifferences(ledger(...events))).toContain(difference);
   });

@@ -13,8 +13,8 @@ export type DirectoryTransaction = {
   readonly nowMs: number;
   /** Says that caches must know. Write functions do it themselves. */
   changed(kind: ChangeKind, id: number): void;
-  /** Records an administrative change whose fields are known only inside; may be called several times. */
-  administered(administration: Administration): void;
+  /** Records an administrative change whose fields are known only inside; may be called several times. undefined: it has changed nothing. */
+  administered(administration: Administration | undefined): void;
   /** What the ledger must hear: appended after the commit, at once or after a crash. */
   toLedger(entry: OutboxEntry): Promise<void>;
 };
@@ -47,7 +47,7 @@ export async function withDirectoryTransaction<Value>(
         client,
         nowMs,
         changed: (kind, id) => void changes.push({ kind, id }),
-        administered: (further) => void administrations.push(further),
+        administered: (further) => void (further !== undefined && administrations.push(further)),
         toLedger: async (entry) => void owed.push(await enqueue(client, entry)),
       };
       const value = await work(tx);

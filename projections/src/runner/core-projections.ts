@@ -1,3 +1,4 @@
+import { audit } from '../audit/audit.ts';
 import { balances } from '../balances/balances.ts';
 import { channelUse } from '../channels/channel-use.ts';
 import { claims } from '../claims/claims.ts';
@@ -16,7 +17,8 @@ import type { Projection } from './projection.ts';
 
 /**
  * Every core projection, in the order in which a batch writes them: all batches touch shared tables in this order, so that two projectors never
- * wait for each other crosswise. The ledger entries need the balances before them.
+ * wait for each other crosswise. The ledger entries need the balances before them, the audit list the price
+ * books.
  */
 export const CORE_PROJECTIONS: readonly Projection[] = [
   balances,
@@ -33,4 +35,5 @@ export const CORE_PROJECTIONS: readonly Projection[] = [
   codes,
   topUps,
   priceBooks,
+  audit,
 ];

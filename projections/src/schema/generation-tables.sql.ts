@@ -226,6 +226,22 @@ create table @rm.price_books (
   changed text not null,
   book text not null
 );
+
+-- One row an act of administration. late: it stands in the ledger long after it happened; before, after: JSON
+create table @rm.audit_records (
+  source text collate "C" primary key,
+  position bigint not null,
+  at_ms bigint not null,
+  late boolean not null,
+  actor text collate "C" not null,
+  action text collate "C" not null,
+  target_type text collate "C" not null,
+  target_id text collate "C" not null,
+  before text not null,
+  after text not null,
+  reason text not null,
+  request_id text not null
+);
 `;
 
 /** Built with the tables, or after the bulk of a rebuild: nothing needs them to write. */
@@ -243,6 +259,14 @@ export const generationIndexes: readonly string[] = [
   'create unique index ledger_entries_user on @rm.ledger_entries (user_id, position)',
   "create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> ''",
   'create index ledger_entries_position on @rm.ledger_entries (position)',
+  'create unique index audit_records_position on @rm.audit_records (position)',
+  'create index audit_records_actor on @rm.audit_records (actor, position)',
+  'create index audit_records_action on @rm.audit_records (action, position)',
+  'create index audit_records_type on @rm.audit_records (target_type, position)',
+  'create index audit_records_target on @rm.audit_records (target_type, target_id, position)',
+  'create index audit_records_actor_action on @rm.audit_records (actor, action, position)',
+  'create index audit_records_actor_type on @rm.audit_records (actor, target_type, position)',
+  'create index audit_records_late on @rm.audit_records (position) where late',
   'create unique index journal_entries_account on @rm.journal_entries (account, position)',
   'create index journal_entries_position on @rm.journal_entries using brin (position) with (pages_per_range = 16, autosummarize = on)',
 ];
@@ -272,4 +296,5 @@ export const GENERATION_VIEWS = [
   'code_states',
   'top_ups',
   'price_books',
+  'audit_records',
 ] as const;

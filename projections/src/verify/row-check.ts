@@ -2,6 +2,9 @@ import { setImmediate as breath } from 'node:timers/promises';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { postings } from '@ledgate/domain/postings/postings';
 import type { PoolClient } from 'pg';
+import { auditRecordOf } from '../audit/audit-record.ts';
+import { fieldsOf } from '../audit/book-fields.ts';
+import { bookChangedBy } from '../audit/sql.ts';
 import { ledgerEntryOf, type LedgerEntryValues } from '../ledger/ledger-entry-of.ts';
 import { LOG_COLUMNS } from '../logs/log-columns.ts';
 import { loggedEventOf } from '../logs/logged-event.ts';
@@ -15,7 +18,7 @@ import type { CleaningCheck } from './cleaning-check.ts';
 import { type Finding, type Findings, ofColumn, type Place, placeOfAccount } from './finding.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Kind = Extract<Finding['kind'], 'log row' | 'ledger entry' | 'journal entry'>;
+type Kind = Extract<Finding['kind'], 'log row' | 'ledger entry' | 'journal entry' | 'audit record'>;
 
 /** The tables with a row an event, compared page by page: every row that must be there, as it must be, and no other. */
 export class RowCheck {
@@ -25,6 +28,8 @@ export class RowCheck {
   readonly #cleaning: CleaningCheck;
   /** Running balance of every account, and by how much the rows differ from it. */
   readonly #balances = new Map<number, { readonly balance: number; readonly wrongBy: number }>();
+  /** Sources of audit records that are no position: of codes that were deleted, and of requests that changed prices. */
+  readonly #said = new Set<string>();
 
   constructor(client: PoolClient, generation: Generation, findings: Findings, cleaning: CleaningCheck) {
     this.#client = client;
@@ -40,6 +45,8 @@ export class RowCheck {
     await this.#ledgerEntries(events, after, upTo);
     await breath();
     await this.#journalEntries(events, after, upTo);
+    await breath();
+    await this.#auditRecords(events, after, upTo);
   }
 
   async #read(table: string, after: number, upTo: number): Promise<readonly Row[]> {
@@ -125,6 +132,50 @@ export class RowCheck {
       seen.map((row) => [`${String(row['position'])}/${String(row['account'])}`, row]),
       (_key, row) => `position ${String(row['position'])}, ${String(row['account'])}`,
     );
+  }
+
+  async #auditRecords(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
+    const expected = new Map<string, Row>();
+    for (const event of events) {
+      const record = auditRecordOf(event);
+      if (record === undefined || this.#isSaidAgain(record)) continue;
+      const { fields: _, target, isLate, ...values } = record;
+      const fields = await fieldsOf(record, (version, fromMs) => this.#bookChangedBy(version, fromMs));
+      expected.set(
+        String(record.position),
+        columnsOf({
+          ...values,
+          late: isLate,
+          targetType: target.type,
+          targetId: target.id,
+          before: JSON.stringify(fields.before),
+          after: JSON.stringify(fields.after),
+        }),
+      );
+    }
+    const seen = await this.#read('audit_records', after, upTo);
+    this.#differences(
+      'audit record',
+      expected,
+      seen.map((row) => [String(row['position']), row]),
+      (key) => `position ${key}`,
+    );
+  }
+
+  /** What may be said twice is kept; the first stands in the list. */
+  #isSaidAgain({ source, position }: { readonly source: string; readonly position: number }): boolean {
+    if (source === String(position)) return false;
+    const isKnown = this.#said.has(source);
+    this.#said.add(source);
+    return isKnown;
+  }
+
+  async #bookChangedBy(version: number, fromMs: number): Promise<string | undefined> {
+    const [row] = await rows<{ book: string }>(this.#client, {
+      text: bookChangedBy(`${this.#generation.schema}.price_books`),
+      values: [version, fromMs],
+    });
+    return row?.book;
   }
 
   #differences(

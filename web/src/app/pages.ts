@@ -21,6 +21,7 @@ import {
   LuScrollText,
 } from 'react-icons/lu';
 import type { IconType } from 'react-icons';
+import { auditTitle } from '../features/audit/title.ts';
 import { pricingTitle } from '../features/pricing/title.ts';
 import { ownNamesTitle } from '../features/users/own-names-title.ts';
 import type { Language } from '../shared/i18n/language.ts';
@@ -333,6 +334,15 @@ export const pages: readonly PageEntry[] = [
     icon: LuBadgeDollarSign,
     places: ['menu'],
     load: async () => (await import('../features/pricebook/pages/pricebook-page.tsx')).PriceBookPage,
+  },
+  {
+    id: 'audit',
+    name: (_t, language) => auditTitle[language],
+    path: '/audit',
+    role: 'root',
+    icon: LuScrollText,
+    places: ['menu'],
+    load: async () => (await import('../features/audit/pages/audit-page.tsx')).AuditPage,
   },
   {
     id: 'about',

@@ -12,6 +12,7 @@ const ASKED = {
   person: ACCESS.statement.user,
   books: ACCESS.ledger.books,
   pricebook: ACCESS.pricebook.list,
+  audit: ACCESS.audit.list,
 } as const;
 
 const paths = new Set(pages.map(({ path }) => path));
@@ -40,6 +41,7 @@ describe('rows of the pages', () => {
       'orders',
       'books',
       'pricebook',
+      'audit',
     ]);
   });
 

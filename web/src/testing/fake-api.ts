@@ -129,6 +129,7 @@ export class FakeApi {
   codes = fixtures.codes();
   orders = fixtures.orders();
   unplaced = fixtures.unplaced();
+  audit = fixtures.auditRecords();
   /** Of these orders the payment provider says that they are paid. */
   readonly paidOrders = new Set<unknown>();
   logs = fixtures.logs();
@@ -512,6 +513,21 @@ export class FakeApi {
       const inFirst =
         asked.get('first') === 'stuck' ? found.toSorted((a, b) => Number(b.stuck) - Number(a.stuck)) : found;
       return { ...this.#page(inFirst, call), unplaced: this.unplaced };
+    },
+    'GET /api/audit': (call) => {
+      const { searchParams: asked } = call.url;
+      const isAsked = (name: string, value: string): boolean => ['', value].includes(asked.get(name) ?? '');
+      return this.#page(
+        this.audit.filter(
+          (record) =>
+            isAsked('actor', record.actor_name) &&
+            isAsked('action', record.action) &&
+            isAsked('target_type', record.target_type) &&
+            isAsked('target_id', record.target_id) &&
+            record.created_at >= Number(asked.get('start_timestamp')),
+        ),
+        call,
+      );
     },
     'GET /api/group': () => ['default', 'vip', 'svip'],
     'GET /api/models': () => ({ 1: ['gpt-4o', 'gpt-4o-mini', 'o3-mini'], 8: [] }),

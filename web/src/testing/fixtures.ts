@@ -1,3 +1,4 @@
+import type { AuditRecord } from '@ledgate/api/contract/audit';
 import type { ToldSession } from '@ledgate/api/contract/told-session';
 import type { Channel } from '@ledgate/api/contract/channel';
 import type { Bucket } from '@ledgate/api/contract/data';
@@ -292,6 +293,128 @@ export const unplaced = (): Unplaced[] => [
     first_time: ago(50 * HOUR_S),
     last_time: ago(48 * HOUR_S),
   },
+];
+
+const auditRecord = (id: number, part: Partial<AuditRecord>): AuditRecord => ({
+  id: 1_204_330 - id,
+  created_at: ago(id * 2_711 + 60),
+  actor_id: 1,
+  actor_name: 'root',
+  action: 'option.set',
+  target_type: 'option',
+  target_id: 'RetryTimes',
+  target_name: '',
+  target_user_id: 0,
+  before: {},
+  after: {},
+  reason: '',
+  request_id: `2026111819${30_000 + id * 17}`,
+  address: '192.0.2.17',
+  ...part,
+});
+
+const NOTICE =
+  'From Monday, calls to the image models are limited to 60 a minute for each account; write to us before that if you need more. ';
+
+/** Acts of every kind of target, by people and by processes. */
+export const auditRecords = (): AuditRecord[] => [
+  auditRecord(0, {
+    target_id: 'Notice',
+    before: { Notice: 'Welcome.', Length: 8 },
+    after: { Notice: `${NOTICE.repeat(4)}...`, Length: NOTICE.length * 4 },
+  }),
+  auditRecord(1, {
+    action: 'user.adjust',
+    target_type: 'user',
+    target_id: '2',
+    target_name: 'ada',
+    target_user_id: 2,
+    before: { balance: 2_000_000 },
+    after: { balance: 2_500_000, delta: 500_000 },
+    reason: 'Goodwill after the outage of Tuesday',
+  }),
+  auditRecord(2, {
+    actor_id: 0,
+    actor_name: 'relay',
+    action: 'channel.disable',
+    target_type: 'channel',
+    target_id: '3',
+    target_name: 'OpenAI fallback',
+    before: { status: 1 },
+    after: { status: 3 },
+    reason: 'HTTP 401: Incorrect API key provided',
+    request_id: '',
+    address: '',
+  }),
+  auditRecord(3, {
+    actor_id: 3,
+    actor_name: 'alan',
+    action: 'channel.edit',
+    target_type: 'channel',
+    target_id: '1',
+    target_name: 'OpenAI primary',
+    before: { key: '(hidden)', priority: 0, models: 'gpt-4o' },
+    after: { key: '(hidden)', priority: 17, models: 'gpt-4o,gpt-4o-mini' },
+    address: '2001:db8::5a:1f',
+  }),
+  auditRecord(4, {
+    action: 'option.set',
+    target_id: 'EpayKey',
+    before: { EpayKey: '(hidden)' },
+    after: { EpayKey: '(hidden)' },
+  }),
+  auditRecord(5, {
+    action: 'pricebook.put',
+    target_type: 'pricebook',
+    target_id: '7',
+    before: { 'modelRatio.gpt-4o': '1.25' },
+    after: { 'modelRatio.gpt-4o': '1.5', 'modelRatio.o3-mini': '0.55' },
+    reason: 'New prices of the provider',
+  }),
+  auditRecord(6, {
+    action: 'user.permissions',
+    target_type: 'user',
+    target_id: '3',
+    target_name: 'alan',
+    target_user_id: 3,
+    before: { permissions: '' },
+    after: { permissions: 'finance' },
+  }),
+  auditRecord(7, {
+    action: 'redemption.delete',
+    target_type: 'redemption',
+    target_id: '4',
+    target_name: 'welcome',
+    before: { quota: 500_000 },
+  }),
+  auditRecord(8, {
+    action: 'log.clean',
+    target_type: 'log',
+    target_id: '1790000000',
+    after: { before: 1_790_000_000 },
+  }),
+  auditRecord(9, {
+    action: 'topup.settle',
+    target_type: 'finance',
+    target_id: 'USR9NOu2Hh6J1794940000',
+    before: { problems: 'unknown_order 73.00' },
+    after: { problems: '' },
+    reason: 'paid back by hand',
+  }),
+  auditRecord(10, {
+    actor_id: 0,
+    actor_name: 'relay',
+    action: 'token.mark',
+    target_type: 'token',
+    target_id: '12',
+    target_name: 'production',
+    target_user_id: 2,
+    before: { status: 1 },
+    after: { status: 3 },
+    reason: 'expired',
+    request_id: '',
+    address: '',
+  }),
 ];
 
 export const codes = (): Code[] => [

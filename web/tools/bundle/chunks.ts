@@ -135,7 +135,10 @@ export const toldChunks: readonly Told[] = [
     ),
   },
   { name: 'orders', paths: oneOf(shared('topup/(?!pay-money|titles)[\\w-]+'), 'web/src/features/orders/(api/|texts)') },
-  { name: 'pricebook', paths: oneOf('web/src/features/pricebook/(api/|texts|components/(cut|choice))') },
+  {
+    name: 'pricebook',
+    paths: oneOf('web/src/features/pricebook/(api/|texts|components/cut)'),
+  },
   { name: 'mail', paths: oneOf(shared('mail/[\\w-]+')) },
   // What the dialogs of accounts with providers are opened from.
   { name: 'outside', paths: oneOf(shared('outside/(?!wechat|telegram)[\\w-]+')) },

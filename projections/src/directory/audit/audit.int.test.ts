@@ -17,7 +17,7 @@ describe('audits', () => {
   });
   afterEach(() => directory.close());
 
-  const act = (target: string, nowMs = NOVEMBER) =>
+  const act = (target: `channel-${number}`, nowMs = NOVEMBER) =>
     withDirectoryTransaction(
       directory.pool,
       {

@@ -1,9 +1,11 @@
 import { optionRow } from '@ledgate/domain/options/registry';
+import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { snakeCase } from '../../shared/column-names.ts';
 import type { AuditFields } from './administration.ts';
 
 /** Their values never leave the directory: that they changed is recorded, what they were is not. */
 const SECRET = /key|secret|password|token|hash/i;
+const SECRET_MEMBER = /key|secret|password|token|hash|auth|cookie|credential/i;
 /** Long texts (notices, pages) are cut. */
 const TEXT_CHARACTERS_MAX = 500;
 
@@ -21,7 +23,7 @@ export function changedFields(before: object, after: object): { before: AuditFie
     Object.fromEntries(
       changed
         .filter((field) => row[field] !== undefined)
-        .map((field) => [snakeCase(field), SECRET.test(field) ? HIDDEN : plain(row[field])]),
+        .map((field) => [snakeCase(field), SECRET.test(field) ? HIDDEN : auditValue(row[field])]),
     );
   return { before: shown(was), after: shown(is) };
 }
@@ -33,14 +35,34 @@ export function changedOption(
   after: string,
 ): { before: AuditFields; after: AuditFields } {
   const shown = (value: string): string | number | boolean | null =>
-    optionRow(key)?.kind === 'secret' ? HIDDEN : plain(value);
+    optionRow(key)?.kind === 'secret' ? HIDDEN : auditValue(value);
   return { before: before === undefined ? {} : { [key]: shown(before) }, after: { [key]: shown(after) } };
 }
 
-function plain(value: unknown): string | number | boolean | null {
+/** Everything that is no number, flag or null as text: without what only secrets are, and cut. */
+export function auditValue(value: unknown): string | number | boolean | null {
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
-  const text = withoutCredentials(typeof value === 'string' ? value : JSON.stringify(value));
+  const text = withoutCredentials(typeof value === 'string' ? withoutSecretMembers(value) : JSON.stringify(value));
   return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX)}...` : text;
+}
+
+/** Of a text that is an object of JSON (a channel's settings): texts under a secret's name, and headers that go to the upstream. */
+function withoutSecretMembers(text: string): string {
+  const read = text.startsWith('{') ? parsedJson(text) : undefined;
+  if (!isJsonObject(read)) return text;
+  const shown = JSON.stringify(shownMembers(read, false));
+  return shown === JSON.stringify(read) ? text : shown;
+}
+
+function shownMembers(value: unknown, isHeaders: boolean): unknown {
+  if (Array.isArray(value)) return value.map((each) => shownMembers(each, isHeaders));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => {
+      if (typeof member === 'string' && (isHeaders || SECRET_MEMBER.test(name))) return [name, HIDDEN];
+      return [name, shownMembers(member, isHeaders || name === 'headers')];
+    }),
+  );
 }
 
 /** Addresses, as of a proxy, without user and password, and without what stands in them under a secret's name. */

@@ -127,9 +127,9 @@ describe('channels', () => {
       await addChannel(directory.pool),
       await addChannel(directory.pool),
     ];
-    expect((await change((tx) => tagChannels(tx, [a.id, b.id, 999], 'east'))).value).toEqual([a.id, b.id]);
-    expect((await change((tx) => setStatusByTag(tx, 'east', CHANNEL_STATUS.disabled))).value).toEqual([a.id, b.id]);
-    expect((await change((tx) => editTag(tx, 'east', { newTag: 'west', priority: 4 }))).value).toEqual([a.id, b.id]);
+    expect(idsIn(await change((tx) => tagChannels(tx, [a.id, b.id, 999], 'east')))).toEqual([a.id, b.id]);
+    expect(idsIn(await change((tx) => setStatusByTag(tx, 'east', CHANNEL_STATUS.disabled)))).toEqual([a.id, b.id]);
+    expect(idsIn(await change((tx) => editTag(tx, 'east', { newTag: 'west', priority: 4 })))).toEqual([a.id, b.id]);
     expect(await findChannel(directory.pool, a.id)).toMatchObject({
       tag: 'west',
       priority: 4,
@@ -141,7 +141,7 @@ describe('channels', () => {
       status: CHANNEL_STATUS.enabled,
     });
     await change((tx) => editTag(tx, 'west', { newTag: '' }));
-    expect((await change((tx) => setStatusByTag(tx, '', CHANNEL_STATUS.disabled))).value).toEqual([]);
+    expect(idsIn(await change((tx) => setStatusByTag(tx, '', CHANNEL_STATUS.disabled)))).toEqual([]);
     expect(await findChannel(directory.pool, b.id)).toMatchObject({ tag: '' });
   });
 
@@ -151,8 +151,8 @@ describe('channels', () => {
       await addChannel(directory.pool, { status: 2 }),
       await addChannel(directory.pool, { status: 3 }),
     ];
-    expect((await change((tx) => deleteChannels(tx, directory.keys, [a.id, 999]))).value).toEqual([a.id]);
-    expect((await change((tx) => deleteDisabledChannels(tx, directory.keys))).value).toEqual([b.id, c.id]);
+    expect(idsIn(await change((tx) => deleteChannels(tx, directory.keys, [a.id, 999])))).toEqual([a.id]);
+    expect(idsIn(await change((tx) => deleteDisabledChannels(tx, directory.keys)))).toEqual([b.id, c.id]);
     expect(await list(anything, by('id'))).toEqual({ items: [], total: 0 });
     expect(await channelNamesOf(directory.pool, [a.id])).toEqual(new Map([[a.id, 'a']]));
     const { rows } = await directory.pool.query('select 1 from directory.channel_keys');
@@ -170,3 +170,6 @@ describe('channels', () => {
     });
   });
 });
+
+const idsIn = ({ value }: { readonly value: readonly { readonly id: number }[] }): readonly number[] =>
+  value.map(({ id }) => id);

@@ -11,7 +11,7 @@ import { channelKeyRows, lockChannels } from './find.ts';
 import { setChannelStatus } from './update.ts';
 
 /** Who found it out, and why it is so. */
-export type Finding = Pick<Administration, 'actorId' | 'process' | 'requestId' | 'reason'>;
+export type Finding = Pick<Administration, 'actorId' | 'process' | 'requestId' | 'address' | 'reason'>;
 
 /**
  * A key of a channel is spent: it is put aside alone where the channel has another that is enabled; else the channel is disabled, and its key stays for the
@@ -83,7 +83,7 @@ async function setKeyState(
     ...finding,
     action: isEnabled ? 'channel.key_enable' : 'channel.key_disable',
     target: `channel-${channelId}`,
-    before: {},
+    before: { key_number: number, state: isEnabled ? CHANNEL_KEY_STATE.disabled : CHANNEL_KEY_STATE.enabled },
     after: { key_number: number, state },
   });
 }

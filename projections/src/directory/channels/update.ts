@@ -91,40 +91,43 @@ function withReason(otherInfo: string, reason: string, nowMs: number): string {
   });
 }
 
-/** Answers the ids that were deleted. The rows stay for the names in logs, without their keys. */
+/** Answers the channels that were deleted. The rows stay for the names in logs, without their keys. */
 export const deleteChannels = (
   tx: DirectoryTransaction,
   directoryKeys: DirectoryKeys,
   ids: readonly number[],
-): Promise<readonly number[]> => deleted(tx, directoryKeys, idsIn(ids));
+): Promise<readonly ChannelRow[]> => deleted(tx, directoryKeys, idsIn(ids));
 
 /** Those with status 2 and 3 (docs/behaviour.md#channels). */
 export const deleteDisabledChannels = (
   tx: DirectoryTransaction,
   directoryKeys: DirectoryKeys,
-): Promise<readonly number[]> =>
+): Promise<readonly ChannelRow[]> =>
   deleted(tx, directoryKeys, query.raw('status in (?, ?)', [CHANNEL_STATUS.disabled, CHANNEL_STATUS.autoDisabled]));
 
 async function deleted(
   tx: DirectoryTransaction,
   directoryKeys: DirectoryKeys,
   condition: ChannelCondition,
-): Promise<readonly number[]> {
+): Promise<readonly ChannelRow[]> {
   const isSealed = await directoryKeys.staysSealed(tx.client, 'channel');
   const set = { deleted_time: Math.floor(tx.nowMs / 1_000), ...(isSealed ? {} : { key: '' }) };
-  const ids = await touched(tx, condition, set);
-  if (isSealed) await directoryKeys.drop(tx.client, 'channel', ids);
-  return ids;
+  const gone = await touched(tx, condition, set);
+  if (isSealed) {
+    const ids = gone.map(({ id }) => id);
+    await directoryKeys.drop(tx.client, 'channel', ids);
+  }
+  return gone;
 }
 
-/** '' clears the tag. Answers the ids that exist. */
+/** '' clears the tag. Answers those that exist, as they were. */
 export const tagChannels = (
   tx: DirectoryTransaction,
   ids: readonly number[],
   tag: string,
-): Promise<readonly number[]> => touched(tx, idsIn(ids), { tag });
+): Promise<readonly ChannelRow[]> => touched(tx, idsIn(ids), { tag });
 
-/** newTag '' dissolves the tag; the other fields are set on all its channels (docs/behaviour.md#channels). Answers their ids. */
+/** newTag '' dissolves the tag; the other fields are set on all its channels (docs/behaviour.md#channels). Answers them as they were. */
 export async function editTag(
   tx: DirectoryTransaction,
   tag: string,
@@ -132,13 +135,17 @@ export async function editTag(
     newTag,
     ...edit
   }: Pick<ChannelFields, 'modelMapping' | 'group' | 'models' | 'priority' | 'weight'> & { readonly newTag?: string },
-): Promise<readonly number[]> {
+): Promise<readonly ChannelRow[]> {
   const set = assignments(EDITABLE, newTag === undefined ? edit : { ...edit, tag: newTag });
   return set === undefined || tag === '' ? [] : touched(tx, { tag }, set);
 }
 
-export const setStatusByTag = (tx: DirectoryTransaction, tag: string, status: number): Promise<readonly number[]> =>
-  tag === '' ? Promise.resolve([]) : touched(tx, { tag }, { status });
+/** Answers them as they were. */
+export const setStatusByTag = (
+  tx: DirectoryTransaction,
+  tag: string,
+  status: number,
+): Promise<readonly ChannelRow[]> => (tag === '' ? Promise.resolve([]) : touched(tx, { tag }, { status }));
 
 function idsIn(ids: readonly number[]): Piece {
   if (ids.length > BATCH_IDS_MAX) throw new RangeError(`${ids.length} ids in one batch; ${BATCH_IDS_MAX} are allowed`);
@@ -149,11 +156,12 @@ async function touched(
   tx: DirectoryTransaction,
   condition: ChannelCondition,
   set: Readonly<Record<string, unknown>>,
-): Promise<readonly number[]> {
-  const ids = (await lockChannels(tx.client, condition)).map(({ id }) => id);
+): Promise<readonly ChannelRow[]> {
+  const before = await lockChannels(tx.client, condition);
+  const ids = before.map(({ id }) => id);
   if (ids.length > 0) await execute(tx.client, query('directory.channels').where(oneOfIds('id', ids)).update(set));
   for (const id of ids) tx.changed('channel', id);
-  return ids;
+  return before;
 }
 
 // What a test found changes nothing that a cache keeps: no version.

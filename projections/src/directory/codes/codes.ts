@@ -3,8 +3,8 @@ import { encode } from '@ledgate/domain/events/codec';
 import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
 import type { Quota } from '@ledgate/domain/shared/quota';
 import { columnsOf } from '../../shared/column-names.ts';
-import { execute, maybeRow, oneRow, type Queryable } from '../../shared/database.ts';
-import { type Query, query } from '../../shared/query.ts';
+import { execute, maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
+import { oneOfIds, type Query, query } from '../../shared/query.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { newCodeKey } from '../random-text.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
@@ -70,6 +70,16 @@ export async function findCodeByKey(
 ): Promise<CodeRow | undefined> {
   const [id] = await directoryKeys.ownersOf(db, 'code', key);
   return id === undefined ? undefined : findCode(db, id);
+}
+
+/** Names by id, deleted ones included. */
+export async function codeNamesOf(db: Queryable, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<{ id: number; name: string }>(
+    db,
+    query('directory.codes').select('id', 'name').where(oneOfIds('id', ids)),
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
 }
 
 /** undefined: there is no such code. */

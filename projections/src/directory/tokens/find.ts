@@ -1,3 +1,4 @@
+import type { UserId } from '@ledgate/domain/shared/ids';
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { inOrder, type ListOrder, type Page, pageOf, type Paging } from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
@@ -71,6 +72,19 @@ export async function tokenNamesOf(db: Queryable, ids: readonly number[]): Promi
   if (ids.length === 0) return new Map();
   const found = await rows<{ id: number; name: string }>(db, tokens().select('id', 'name').where(oneOfIds('id', ids)));
   return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** Names and owners by id, deleted ones included. */
+export async function tokenOwnersOf(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, { readonly name: string; readonly userId: UserId }>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<{ id: number; name: string; userId: UserId }>(
+    db,
+    tokens().select({ id: 'id', name: 'name', userId: 'user_id' }).where(oneOfIds('id', ids)),
+  );
+  return new Map(found.map(({ id, ...token }) => [id, token]));
 }
 
 /**

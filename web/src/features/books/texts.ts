@@ -41,6 +41,7 @@ const whatEn: Whats = {
   code: ({ finding: { code_id: code } }) => `Redemption code ${code ?? ''}`,
   order: ({ finding: { id } }) => `Payment order ${id}`,
   price_book: ({ finding: { id } }) => `Price book, ${id}`,
+  audit_record: ({ finding: { id } }) => `Audit record, ${id}`,
   cleaning: () => 'Up to when the log was cleaned',
   checkpoint: ({ finding: { id } }) => `How far read models are, ${id}`,
 };
@@ -73,6 +74,7 @@ const whatZh: Whats = {
   code: ({ finding: { code_id: code } }) => `兑换码 ${code ?? ''}`,
   order: ({ finding: { id } }) => `充值订单 ${id}`,
   price_book: ({ finding: { id } }) => `价目表（${id}）`,
+  audit_record: ({ finding: { id } }) => `审计记录（${id}）`,
   cleaning: () => '日志清理的截止时间',
   checkpoint: ({ finding: { id } }) => `读模型的进度（${id}）`,
 };

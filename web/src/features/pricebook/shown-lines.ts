@@ -1,7 +1,7 @@
 import { formatCount } from '../../shared/money/quota-format.ts';
 import type { PriceName } from '../../shared/prices/price-names.ts';
 import type { Difference, WholeVersion } from './api/pricebook-api.ts';
-import type { ShownLine } from './components/diff-table.tsx';
+import type { ShownLine } from '../../shared/ui/diff-table.tsx';
 import { ABOVE, diffLines } from './diff-lines.ts';
 import { dollarText, priceOfRatio } from '../../shared/prices/dollars.ts';
 import type { OwnTexts } from './texts.ts';

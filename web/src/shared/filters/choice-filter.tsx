@@ -5,7 +5,8 @@ type ChoiceProps = {
   readonly label: string;
   /** '': any. */
   readonly value: string;
-  readonly any: string;
+  /** What '' is called; left out where one of the choices always holds. */
+  readonly any?: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
   readonly onChange: (value: string) => void;
 };
@@ -14,7 +15,7 @@ type ChoiceProps = {
 export const ChoiceFilter = ({ label, value, any, choices, onChange }: ChoiceProps): ReactElement => (
   <NativeSelect.Root size="sm" width="auto">
     <NativeSelect.Field aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-      <option value="">{any}</option>
+      {any === undefined ? null : <option value="">{any}</option>}
       {choices.map(([choice, text]) => (
         <option key={choice} value={choice}>
           {text}

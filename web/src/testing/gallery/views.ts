@@ -230,6 +230,13 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/user/topups': empty({ ...nothing, unplaced: [] }) },
   },
   {
+    page: 'audit',
+    name: 'audit',
+    path: '/audit',
+    filtered: '/audit?actor=zzz',
+    calls: { 'GET /api/audit': empty(nothing) },
+  },
+  {
     page: 'user',
     name: 'users',
     path: '/user',
@@ -389,6 +396,7 @@ export const OPENED: readonly Opened[] = [
     press: 'main section:nth-of-type(2) button',
     opens: 'main section ul li',
   },
+  { name: 'audit-record', path: '/audit?open=1204330', opens: '[data-difference]' },
   { name: 'order', path: '/orders?open=USR3NOa1Bc4D1794980000', opens: '[data-fact=asked]' },
   { name: 'filters', path: '/log', press: 'main button[aria-haspopup=dialog]', opens: dialog },
 ];

@@ -11,7 +11,7 @@ import { changeFields } from '../price-form.ts';
 import { pricebookTexts } from '../texts.ts';
 import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
 import { ChangeFields } from './change-fields.tsx';
-import { DiffTable, type ShownLine } from './diff-table.tsx';
+import { DiffTable, type ShownLine } from '../../../shared/ui/diff-table.tsx';
 
 type AcceptDrawerProps = {
   readonly title: string;

@@ -9,7 +9,7 @@ import { dollarText, placesOf } from '../../../shared/prices/dollars.ts';
 import { differenceLines } from '../shown-lines.ts';
 import type { OwnTexts } from '../texts.ts';
 import { Cut } from './cut.tsx';
-import type { ShownLine } from './diff-table.tsx';
+import type { ShownLine } from '../../../shared/ui/diff-table.tsx';
 
 const MODEL_CHARACTERS = 40;
 const MODEL_CHARACTERS_TIGHT = 24;

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from '@chakra-ui/react';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
 import { useCallback, useMemo, type ReactElement } from 'react';
+import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { openedOf } from '../../../shared/filters/opened.ts';
@@ -30,8 +31,7 @@ import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { differenceLines } from '../shown-lines.ts';
 import { pricebookTexts } from '../texts.ts';
 import { AcceptDrawer } from './accept-drawer.tsx';
-import { Choice } from './choice.tsx';
-import { DiffTable } from './diff-table.tsx';
+import { DiffTable } from '../../../shared/ui/diff-table.tsx';
 import { narrowColumns, wideColumns } from './difference-columns.tsx';
 
 const defaults = { q: '', kind: '', refused: 'false' } as const;
@@ -116,17 +116,18 @@ export function DifferencesTab(): ReactElement {
         clear={filters.clear}
         end={narrow ? undefined : <ViewMenu list="differences" columns={columns} />}
       >
-        <Choice
+        <ChoiceFilter
           label={own.kind}
           value={values.kind}
+          any={own.anyKind}
+          choices={DIFFERENCES.map(kindOption)}
           onChange={(kind) => set({ kind })}
-          options={[['', own.anyKind], ...DIFFERENCES.map(kindOption)]}
         />
-        <Choice
+        <ChoiceFilter
           label={own.state}
           value={values.refused}
           onChange={(refused) => set({ refused })}
-          options={STATES.map((state) => [state, own.states[state]] as const)}
+          choices={STATES.map((state) => [state, own.states[state]] as const)}
         />
       </FilterBar>
       <Text color="fg.muted" fontSize="12px" mb="2">

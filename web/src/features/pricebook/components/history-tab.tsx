@@ -17,7 +17,7 @@ import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
 import { useVersionQuery, useVersionsQuery, type Version } from '../api/pricebook-api.ts';
 import { changedLines } from '../shown-lines.ts';
 import { type OwnTexts, pricebookTexts } from '../texts.ts';
-import { DiffTable } from './diff-table.tsx';
+import { DiffTable } from '../../../shared/ui/diff-table.tsx';
 
 const defaults = {} as const;
 /** Lines of a version that are shown unasked. */

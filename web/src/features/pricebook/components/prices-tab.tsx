@@ -3,6 +3,7 @@ import { PRICE_SOURCES } from '@ledgate/domain/pricebook/kinds';
 import { useCallback, useMemo, type ReactElement } from 'react';
 import { LuPencil } from 'react-icons/lu';
 import { Link } from 'react-router-dom';
+import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { openedOf } from '../../../shared/filters/opened.ts';
@@ -22,7 +23,6 @@ import { useNarrow, useTight } from '../../../shared/ui/use-narrow.ts';
 import { type PricedModel, usePricedModel, usePriceTableQuery } from '../api/pricebook-api.ts';
 import { dollarText, placesOf } from '../../../shared/prices/dollars.ts';
 import { type OwnTexts, pricebookTexts } from '../texts.ts';
-import { Choice } from './choice.tsx';
 import { Cut } from './cut.tsx';
 import { PriceDrawer } from './price-drawer.tsx';
 
@@ -176,11 +176,12 @@ export function PricesTab(): ReactElement {
         clear={filters.clear}
         end={narrow ? undefined : <ViewMenu list="prices" columns={columns} />}
       >
-        <Choice
+        <ChoiceFilter
           label={own.source}
           value={values.source}
+          any={own.anySource}
+          choices={PRICE_SOURCES.map((source) => [source, own.sources[source]] as const)}
           onChange={(source) => set({ source })}
-          options={[['', own.anySource], ...PRICE_SOURCES.map((source) => [source, own.sources[source]] as const)]}
         />
       </FilterBar>
       <Text color="fg.muted" fontSize="12px" mb="2">

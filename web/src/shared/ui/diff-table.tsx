@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactElement } from 'react';
-import { useNarrow } from '../../../shared/ui/use-narrow.ts';
+import { useNarrow } from './use-narrow.ts';
 
 /** A line of what is otherwise; null: nothing is said. */
 export type ShownLine = {
@@ -14,10 +14,12 @@ type DiffTableProps = {
   readonly label: string;
   readonly heads: readonly [what: string, before: string, after: string];
   readonly lines: readonly ShownLine[];
+  /** Its values may be long texts: they begin where they are read from, and are wrapped. */
+  readonly isLong?: boolean;
 };
 
-/** Two sides of a price book, a line each thing that differs; on a small screen what it is stands above its two sides. */
-export function DiffTable({ label, heads, lines }: DiffTableProps): ReactElement {
+/** Two sides of something, a line each thing that differs; on a small screen what it is stands above its two sides. */
+export function DiffTable({ label, heads, lines, isLong = false }: DiffTableProps): ReactElement {
   const narrow = useNarrow();
   const shown = narrow ? heads.slice(1) : heads;
   return (
@@ -25,11 +27,16 @@ export function DiffTable({ label, heads, lines }: DiffTableProps): ReactElement
       aria-label={label}
       fontSize="13px"
       lineHeight="18px"
-      width={narrow ? 'full' : undefined}
+      width={narrow || isLong ? 'full' : undefined}
       css={{
+        ...(isLong ? { tableLayout: 'fixed' } : {}),
         '& th': { color: 'fg.muted', fontWeight: 500, textAlign: 'start' },
         '& th, & td': { py: '1', pe: '6', verticalAlign: 'baseline', overflowWrap: 'anywhere' },
-        '& [data-side]': { textAlign: narrow ? 'start' : 'end', fontVariantNumeric: 'tabular-nums', minWidth: '72px' },
+        '& [data-side]': {
+          textAlign: narrow || isLong ? 'start' : 'end',
+          fontVariantNumeric: 'tabular-nums',
+          minWidth: '72px',
+        },
         '& [data-side=after]': { pe: '0' },
         '& [data-above]': { pb: '0', pe: '0' },
       }}

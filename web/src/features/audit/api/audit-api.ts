@@ -1,0 +1,39 @@
+import type { AuditRecord } from '@ledgate/api/contract/audit';
+import type { Page } from '@ledgate/api/contract/fields';
+import { baseApi } from '../../../shared/api/base-api.ts';
+
+type AuditAsked = {
+  readonly actor: string;
+  readonly action: string;
+  readonly targetType: string;
+  readonly targetId: string;
+  /** Unix seconds; 0: no bound. */
+  readonly start: number;
+  readonly end: number;
+  readonly page: number;
+  readonly size: number;
+};
+
+export const auditApi = baseApi.injectEndpoints({
+  endpoints: (build) => ({
+    audit: build.query<Page<AuditRecord>, AuditAsked>({
+      query: ({ actor, action, targetType, targetId, start, end, page, size }) => ({
+        url: '/api/audit/',
+        params: {
+          p: page,
+          page_size: size,
+          actor,
+          action,
+          target_type: targetType,
+          target_id: targetId,
+          start_timestamp: start,
+          end_timestamp: end,
+        },
+      }),
+      // Whatever is done on other pages adds to it.
+      keepUnusedDataFor: 0,
+    }),
+  }),
+});
+
+export const { useAuditQuery } = auditApi;
