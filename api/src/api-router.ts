@@ -78,7 +78,13 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(pricingRoutes, pricingHandlers(ports)),
       ...served(priceBookRoutes, priceBookHandlers(ports)),
     ],
-    { callers, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs: () => ports.clock.nowMs() },
+    {
+      callers,
+      reads: new WaitingReads(ports.readModels),
+      log: ports.log,
+      nowMs: () => ports.clock.nowMs(),
+      isDemo: () => ports.view.options.DemoSiteEnabled,
+    },
     ports.bodies,
   );
 }

@@ -9,6 +9,7 @@ import type { Problem, ProblemCode } from './problem.ts';
 export const STATUS = {
   not_signed_in: 401,
   access_token_unknown: 401,
+  demo_site: 405,
   own_account_closed: 401,
   outside_state_wrong: 403,
   user_header_wrong: 401,

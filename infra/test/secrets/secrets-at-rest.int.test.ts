@@ -295,7 +295,7 @@ describe('secrets at rest', () => {
       const other = made();
       expect(await other.run('restore', backup)).toMatchObject({
         code: 1,
-        output: expect.stringMatching(/keys and codes of the backup are encrypted under master key [0-9a-f]{16}/u),
+        output: expect.stringMatching(/secrets of the backup are encrypted under master key [0-9a-f]{16}/u),
       });
       expect(await other.runWith({ MASTER_KEY_FILE: aside }, 'restore', backup)).toMatchObject({ code: 0 });
       copyFileSync(aside, join(other.dataDir, 'master.key'));
