@@ -48,7 +48,7 @@ export const serve =
       if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal), spec);
       const isDemo = kernel.isDemo();
       if (isDemo && isRefusedInDemo(spec, { isSignedIn: visitorOf(presented) !== undefined, body: request.body }))
-        return sendProblem(response.setHeader('Allow', ''), DEMO_SITE, language, DEMO_SITE, spec);
+        return sendProblem(response, DEMO_SITE, language, {}, spec);
 
       const parsed = parse(spec, request);
       if ('problem' in parsed) return sendProblem(response, parsed.problem, language, {}, spec);
