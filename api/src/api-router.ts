@@ -81,7 +81,13 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(priceBookRoutes, priceBookHandlers(ports)),
       ...served(auditRoutes, auditHandlers(ports)),
     ],
-    { callers, reads: new WaitingReads(ports.readModels), log: ports.log, nowMs: () => ports.clock.nowMs() },
+    {
+      callers,
+      reads: new WaitingReads(ports.readModels),
+      log: ports.log,
+      nowMs: () => ports.clock.nowMs(),
+      isDemo: () => ports.view.options.DemoSiteEnabled,
+    },
     ports.bodies,
   );
 }

@@ -52,6 +52,7 @@ const WHO = {
     GET /api/group/`,
   root: `
     PUT /api/user/permissions           GET /api/option/                  PUT /api/option/
+    GET /api/option/secrets
     POST /api/option/rest_model_ratio   POST /api/option/mail_test        GET /api/pricebook/
     GET /api/pricebook/prices           GET /api/pricebook/differences    GET /api/pricebook/{version}
     PUT /api/pricebook                  POST /api/pricebook/big_changes   PUT /api/pricebook/differences

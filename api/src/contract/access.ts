@@ -1,11 +1,15 @@
 import { ROLE } from '@ledgate/domain/catalogue/roles';
+import type { InDemo } from './demo.ts';
 import type { Permission } from '@ledgate/domain/catalogue/permissions';
 
 /** Who may call (docs/behaviour.md#who-may-call): everybody; everybody, the identity being used if there is one; who has the role, or a higher one. */
 export type Level = 'public' | 'try_user' | 'user' | 'admin' | 'root';
 
-/** Who may make a call. `opens`: it is open to who holds one of these, whatever his role. */
-export type Access = { readonly level: Level; readonly opens?: readonly Permission[] };
+/**
+ * Who may make a call. `opens`: it is open to who holds one of these, whatever his role. `inDemo`: what becomes of it on a demo site, where that does not go by
+ * its method.
+ */
+export type Access = { readonly level: Level; readonly opens?: readonly Permission[]; readonly inDemo?: InDemo };
 
 const ROLE_NEEDED: Readonly<Record<Level, number>> = { public: 0, try_user: 0, ...ROLE };
 

@@ -49,7 +49,7 @@ export function openApiDocument(): Json {
 const SUMMARY = 'Amounts are integers in quota units; times are Unix seconds unless a name says otherwise.';
 const DESCRIPTION =
   'Answers of /api, but of payments, are { success, message, data } with HTTP 200, refusals included; ' +
-  '401: not signed in, 429: too many calls.';
+  '401: not signed in, 405: the site is a demo and this would change or send something, 429: too many calls.';
 
 const HEADERS = {
   'X-Oneapi-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },

@@ -25,6 +25,14 @@ export const optionRoutes = {
     summary: 'Every option but those whose key ends in Token, Secret or Key',
     data: z.array(z.object({ key: z.string(), value: z.string() })),
   }),
+  secrets: route({
+    method: 'GET',
+    path: '/api/option/secrets',
+    ...ACCESS.option.secrets,
+    summary:
+      'Which options that are secrets are set, and since when (Unix seconds; null where that is not known); never what they are',
+    data: z.array(z.object({ key: z.string(), set: z.boolean(), set_time: z.number().nullable() })),
+  }),
   set: route({
     method: 'PUT',
     path: '/api/option/',

@@ -8,6 +8,12 @@ const ROOT = { level: 'root' } as const;
 /** Reads of money. */
 const FINANCE = { level: 'admin', opens: ['finance'] } as const;
 
+// What a demo site does not tell by the method (docs/behaviour.md#demo).
+const REFUSED = { inDemo: 'refused' } as const;
+const GOES_ON = { inDemo: 'goes_on' } as const;
+const VISITORS = { inDemo: 'visitors' } as const;
+const DECIDES = { inDemo: 'decides' } as const;
+
 // Who may make each call, by noun: the router asks it, the document says it, and the console shows nothing that it does not allow.
 
 type Calls = Readonly<Record<string, Access>>;
@@ -22,7 +28,7 @@ export const status = {
 
 export const session = {
   register: PUBLIC,
-  login: PUBLIC,
+  login: { ...PUBLIC, ...GOES_ON },
   logout: PUBLIC,
   self: USER,
   editSelf: USER,
@@ -30,8 +36,8 @@ export const session = {
   models: USER,
   groups: USER,
   publicGroups: TRY_USER,
-  accessToken: USER,
-  inviteCode: USER,
+  accessToken: { ...USER, ...REFUSED },
+  inviteCode: { ...USER, ...DECIDES },
   transferEarnings: USER,
   redeem: USER,
 } as const satisfies Calls;
@@ -57,7 +63,7 @@ export const user = {
 } as const satisfies Calls;
 
 export const topUp = {
-  amount: USER,
+  amount: { ...USER, ...GOES_ON },
   pay: USER,
   query: USER,
   listSelf: USER,
@@ -80,11 +86,11 @@ export const channel = {
   list: ADMIN,
   search: ADMIN,
   allModels: ADMIN,
-  fetchModels: ADMIN,
+  fetchModels: { ...ADMIN, ...REFUSED },
   fetchModelsOf: ADMIN,
-  unpriced: ADMIN,
-  test: ADMIN,
-  testAll: ADMIN,
+  unpriced: { ...ADMIN, ...GOES_ON },
+  test: { ...ADMIN, ...REFUSED },
+  testAll: { ...ADMIN, ...REFUSED },
   get: ADMIN,
   create: ADMIN,
   edit: ADMIN,
@@ -135,26 +141,27 @@ export const data = {
 
 export const option = {
   list: ROOT,
-  set: ROOT,
+  secrets: ROOT,
+  set: { ...ROOT, inDemo: 'own_switch' },
   resetModelRatio: ROOT,
 } as const satisfies Calls;
 
 export const mail = {
-  verification: PUBLIC,
-  resetRequest: PUBLIC,
+  verification: { ...PUBLIC, ...REFUSED },
+  resetRequest: { ...PUBLIC, ...REFUSED },
   reset: PUBLIC,
-  bindEmail: USER,
+  bindEmail: { ...USER, ...REFUSED },
   test: ROOT,
 } as const satisfies Calls;
 
 export const outsideAccount = {
   state: PUBLIC,
-  github: TRY_USER,
-  linuxdo: TRY_USER,
-  wechat: PUBLIC,
-  bindWechat: USER,
+  github: { ...TRY_USER, ...VISITORS },
+  linuxdo: { ...TRY_USER, ...VISITORS },
+  wechat: { ...PUBLIC, ...DECIDES },
+  bindWechat: { ...USER, ...REFUSED },
   telegram: PUBLIC,
-  bindTelegram: USER,
+  bindTelegram: { ...USER, ...REFUSED },
   unbindOwn: USER,
   unbind: ADMIN,
 } as const satisfies Calls;
@@ -189,9 +196,9 @@ export const pricebook = {
   differences: ROOT,
   get: ROOT,
   change: ROOT,
-  bigChanges: ROOT,
+  bigChanges: { ...ROOT, ...GOES_ON },
   refuse: ROOT,
-  quote: ROOT,
+  quote: { ...ROOT, ...GOES_ON },
 } as const satisfies Calls;
 
 export const audit = {

@@ -44,6 +44,8 @@ export type Call<Spec extends RouteSpec> = {
   readonly address: string;
   /** What the caller's program calls itself (`User-Agent`); '' where it does not. */
   readonly agent: string;
+  /** Of a route that `decides` (docs/behaviour.md#demo): what would change something is to be refused. */
+  readonly refusedInDemo: Problem | undefined;
   /** Of a route that `looksAtVisitor`: why who shows a session or an access token would be refused in a call of users. */
   readonly refusedAsUser: Problem | undefined;
   /** From here on it is the session of this call. */

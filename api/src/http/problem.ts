@@ -54,6 +54,8 @@ export type OutsideFault = 'busy' | 'timeout' | 'unreachable' | 'too_large' | 'u
 /** What the console's interface itself refuses, beside the refusals of the deciders. Amounts are quota units. */
 type ApiProblem =
   | { readonly code: 'not_signed_in' }
+  /** It would change or send something. */
+  | { readonly code: 'demo_site' }
   | { readonly code: 'user_header_wrong' }
   | { readonly code: 'access_token_unknown' }
   | { readonly code: 'user_banned' }
@@ -131,6 +133,8 @@ type ApiProblem =
   | { readonly code: 'payment_owed' }
   | { readonly code: 'no_problem_open' }
   | { readonly code: 'option_needs'; readonly option: string; readonly needs: string }
+  /** A switch that rests on it is on. */
+  | { readonly code: 'option_needed'; readonly option: string; readonly by: string }
   | { readonly code: 'option_invalid'; readonly option: string; readonly fault: OptionFault }
   | { readonly code: 'charge_missing' }
   | { readonly code: 'receipt_missing' }

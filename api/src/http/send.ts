@@ -9,6 +9,7 @@ import type { Problem, ProblemCode } from './problem.ts';
 export const STATUS = {
   not_signed_in: 401,
   access_token_unknown: 401,
+  demo_site: 405,
   own_account_closed: 401,
   outside_state_wrong: 403,
   user_header_wrong: 401,
@@ -43,10 +44,13 @@ export function sendProblem(
   }
   const status = (STATUS as Partial<Record<ProblemCode, number>>)[problem.code] ?? 200;
   const text = problemText(problem, language);
+  // No method is allowed there as long as the site is one; programs tell it from a wrong method by its code.
+  if (status === STATUS.demo_site) response.setHeader('Allow', '');
+  const told = status === STATUS.demo_site ? { code: problem.code, ...beside } : beside;
   const isPayment = answers === 'payment' && status === 200;
   response
     .status(status)
-    .json(isPayment ? { message: 'error', data: text, ...beside } : { success: false, message: text, ...beside });
+    .json(isPayment ? { message: 'error', data: text, ...told } : { success: false, message: text, ...told });
 }
 
 const sendText = (response: Response, text: string): void => {

@@ -6,6 +6,7 @@ import { CommandIdReused } from '@ledgate/projections/directory/commands/command
 import { sessionIdIn } from '@ledgate/projections/directory/sessions/shown-caller';
 import { ValueTaken } from '@ledgate/projections/directory/taken';
 import { isDatabaseLoss } from '@ledgate/projections/shared/database-loss';
+import { inDemoOf, isRefusedInDemo } from '../contract/demo.ts';
 import type { RouteSpec } from '../contract/route.ts';
 import { languageOf } from '@ledgate/domain/catalogue/language';
 import type { Call, Handler } from './call.ts';
@@ -26,10 +27,13 @@ export type Kernel = {
   readonly reads: WaitingReads;
   readonly log: Log;
   readonly nowMs: () => number;
+  readonly isDemo: () => boolean;
 };
 
 /** A route with its handler, the types between them checked where they were put together. */
 export type Served = { readonly spec: RouteSpec; readonly handler: Handler<RouteSpec> };
+
+const DEMO_SITE = { code: 'demo_site' } as const;
 
 export const requestIdOf = (response: Response): string => String(response.locals['requestId'] ?? '');
 
@@ -42,6 +46,9 @@ export const serve =
       const { presented, session } = await identify(request, spec, kernel);
       const refusal = pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec);
       if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal), spec);
+      const isDemo = kernel.isDemo();
+      if (isDemo && isRefusedInDemo(spec, { isSignedIn: visitorOf(presented) !== undefined, body: request.body }))
+        return sendProblem(response, DEMO_SITE, language, {}, spec);
 
       const parsed = parse(spec, request);
       if ('problem' in parsed) return sendProblem(response, parsed.problem, language, {}, spec);
@@ -56,6 +63,7 @@ export const serve =
         nowMs: kernel.nowMs(),
         address: addressOf(request),
         agent: agentOf(request),
+        refusedInDemo: isDemo && inDemoOf(spec) !== 'goes_on' ? DEMO_SITE : undefined,
         refusedAsUser: visitorRefusal(request, spec, presented),
         setCookie: (token) => {
           setSessionCookie(response, token);

@@ -77,8 +77,16 @@ function optionFault(what: OptionFault): string {
   switch (what.rule) {
     case 'unknown':
       return 'there is no such option';
-    case 'unbuilt':
-      return 'what it switches on is not part of this release';
+    case 'line':
+      return `a text on one line of at most ${what.maximum} characters expected`;
+    case 'address':
+      return 'an address that begins with http:// or https:// expected, without blanks';
+    case 'host':
+      return 'name or IP address of a server expected';
+    case 'email':
+      return 'an e-mail address expected';
+    case 'domains':
+      return `domains between commas expected, and “${what.entry.slice(0, NAME_SHOWN_CHARACTERS)}” is none`;
     case 'number':
       return `a ${what.whole ? 'whole ' : ''}number from ${what.low} to ${what.high} expected`;
     case 'choice':
@@ -135,6 +143,7 @@ const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>[
 
 export const en: Catalogue = {
   problems: {
+    demo_site: () => 'This site is for demonstration only: nothing can be changed or sent here.',
     not_signed_in: () => 'Not signed in, or the session has expired. Please sign in again.',
     user_header_wrong: () => 'The header New-Api-User must be the id of the signed-in user.',
     access_token_unknown: () => 'The access token is not valid, or has ended.',
@@ -220,6 +229,7 @@ export const en: Catalogue = {
     no_problem_open: () => 'Nothing is open about this order.',
     redemption_missing: () => 'There is no such redemption code.',
     option_needs: ({ option, needs }) => `${option} can only be switched on after ${needs} has been set.`,
+    option_needed: ({ option, by }) => `${option} cannot be taken away while ${by} is on: switch that off first.`,
     option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
     upgrade_running: () => 'An upgrade is running: until it has ended this cannot be saved.',
     difference_missing: () => 'The catalogue says nothing else of this model than what is published.',

@@ -77,8 +77,16 @@ function optionFault(what: OptionFault): string {
   switch (what.rule) {
     case 'unknown':
       return '没有这个选项';
-    case 'unbuilt':
-      return '本版本尚不支持此功能';
+    case 'line':
+      return `必须是单行文本，最多 ${what.maximum} 个字符`;
+    case 'address':
+      return '必须是以 http:// 或 https:// 开头的地址，不能含空格';
+    case 'host':
+      return '必须是服务器的名称或 IP 地址';
+    case 'email':
+      return '必须是邮箱地址';
+    case 'domains':
+      return `必须是用逗号分隔的域名，“${what.entry.slice(0, NAME_SHOWN_CHARACTERS)}”不是`;
     case 'number':
       return `必须是 ${what.low} 到 ${what.high} 之间的${what.whole ? '整数' : '数字'}`;
     case 'choice':
@@ -152,6 +160,7 @@ const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>[
 
 export const zh: Catalogue = {
   problems: {
+    demo_site: () => '本站仅供演示，不能更改或发送任何内容。',
     not_signed_in: () => '未登录或会话已过期，请重新登录。',
     user_header_wrong: () => '请求头 New-Api-User 必须是当前登录用户的编号。',
     access_token_unknown: () => '访问令牌无效或已失效。',
@@ -228,6 +237,7 @@ export const zh: Catalogue = {
     no_problem_open: () => '该订单没有待处理的问题。',
     redemption_missing: () => '兑换码不存在。',
     option_needs: ({ option, needs }) => `启用 ${option} 之前请先设置 ${needs}。`,
+    option_needed: ({ option, by }) => `${by} 启用期间不能清空 ${option}，请先停用它。`,
     option_invalid: ({ option, fault: what }) => `${option} 无效：${optionFault(what)}。`,
     upgrade_running: () => '系统正在升级，完成之前无法保存此项。',
     difference_missing: () => '该模型的目录价格与已发布价格没有差异。',

@@ -17,7 +17,6 @@ describe('checkedOption', () => {
     ['RegisterEnabled', 'yes'],
     ['SomethingOfTomorrow', 'anything'],
     ['toString', 'true'],
-    ['DemoSiteEnabled', 'true'],
     ['__proto__', 'x'],
     ['constructor', 'true'],
     ['prototype', 'true'],
@@ -56,6 +55,7 @@ describe('checkedOption', () => {
     ['Chats', '[{"name":"https://x"}]'],
     ['RegisterEnabled', 'false'],
     ['DemoSiteEnabled', 'false'],
+    ['DemoSiteEnabled', 'true'],
     ['UserUsableGroups', '{"__proto__":"plain data"}'],
     ['TopupGroupRatio', '{"__proto__":1}'],
   ])('accepts %s = %s', (option, value) => {
@@ -68,8 +68,19 @@ describe('checkedOption', () => {
     });
     expect(checkedOption('GitHubOAuthEnabled', 'false', nothingSet)).toMatchObject({ ok: true });
     expect(checkedOption('GitHubOAuthEnabled', 'true', (key) => (key === 'GitHubClientId' ? 'abc' : ''))).toMatchObject(
-      { ok: true },
+      { problem: { code: 'option_needs', needs: 'GitHubClientSecret' } },
     );
+    expect(checkedOption('GitHubOAuthEnabled', 'true', () => 'abc')).toMatchObject({ ok: true });
+    expect(checkedOption('GitHubOAuthEnabled', 'true', () => ' ')).toMatchObject({ ok: false });
+  });
+
+  it('takes nothing away on which something rests that is on', () => {
+    const on = (key: string) => (key === 'TurnstileCheckEnabled' ? 'true' : 'set');
+    expect(checkedOption('TurnstileSecretKey', '', on)).toMatchObject({
+      problem: { code: 'option_needed', option: 'TurnstileSecretKey', by: 'TurnstileCheckEnabled' },
+    });
+    expect(checkedOption('TurnstileSecretKey', 'another', on)).toMatchObject({ ok: true });
+    expect(checkedOption('TurnstileSecretKey', '', () => 'false')).toMatchObject({ ok: true });
   });
 
   it('takes the slash off the end of an address', () => {

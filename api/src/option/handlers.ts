@@ -4,7 +4,8 @@ import { isPriceOption, priceOptionTexts } from '@ledgate/domain/pricebook/optio
 import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
-import { getOptions, putOption } from '@ledgate/projections/directory/options/options';
+import { optionSecretFacts } from '@ledgate/projections/directory/options/option-secrets';
+import { getOptions, holdOptions, putOption } from '@ledgate/projections/directory/options/options';
 import { noteChange } from '@ledgate/projections/directory/transaction';
 import type { optionRoutes } from '../contract/option.ts';
 import { administration } from '../directory/administration.ts';
@@ -20,11 +21,16 @@ import { checkedOption } from './check.ts';
 export const optionHandlers = (ports: ApiPorts): Handlers<typeof optionRoutes> => ({
   list: async () => {
     const options = new Map([
-      ...(await getOptions(ports.db)),
+      ...(await getOptions(ports.db, ports.directoryKeys)),
       ...Object.entries(priceOptionTexts(await currentPriceBook(ports.store, ports.clock.nowMs()))),
     ]);
     return done([...options].filter(([key]) => !isUnlistedOption(key)).map(([key, value]) => ({ key, value })));
   },
+
+  secrets: async () =>
+    done(
+      (await optionSecretFacts(ports.db)).map(({ key, isSet, setTime }) => ({ key, set: isSet, set_time: setTime })),
+    ),
 
   set: async (call) => {
     const { key, value: sent } = call.body;
@@ -64,12 +70,13 @@ async function publish(
 }
 
 async function save(ports: ApiPorts, call: SignedCall, key: string, sent: string): Promise<Problem | undefined> {
-  const options = await getOptions(ports.db);
-  const checked = checkedOption(key, sent, (other) => options.get(other) ?? '');
-  if (!checked.ok) return checked.problem;
-  await changeDirectory(ports, call, null, async (tx) => {
-    const changed = await putOption(tx, key, checked.value);
+  const { directoryKeys } = ports;
+  return changeDirectory(ports, call, null, async (tx) => {
+    const options = await holdOptions(tx, directoryKeys);
+    const checked = checkedOption(key, sent, (other) => options.get(other) ?? '');
+    if (!checked.ok) return checked.problem;
+    const changed = await putOption(tx, directoryKeys, key, checked.value);
     if (changed !== undefined) tx.administered(administration(call, 'option.set', `option-${key}`, changed));
+    return undefined;
   });
-  return undefined;
 }

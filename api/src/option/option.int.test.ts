@@ -59,7 +59,6 @@ describe('options', () => {
       ['GitHubOAuthEnabled', 'true'],
       ['Chats', 'x'],
       ['NoSuchOption', 'x'],
-      ['DemoSiteEnabled', 'true'],
       ['TurnstileCheckEnabled', true],
     ] as const) {
       expect(await world.root.refused(...set(key, value))).toContain(key);
@@ -75,11 +74,60 @@ describe('options', () => {
       await world.root.done('PUT', '/api/option/', { key, value: null });
     }
     expect((await options()).get('RetryTimes')).toBe('2');
-    const { rows } = await world.db.query<{ value: string }>(
-      "select value from directory.options where key = 'WorkerValidKey'",
-    );
-    expect(rows).toEqual([{ value: 'kept' }]);
+    expect(world.view.options.WorkerValidKey).toBe('kept');
     expect(await world.root.refused('PUT', '/api/option/', { key: 'NoSuchOption' })).toContain('NoSuchOption');
+  });
+
+  it('that are secrets are told to be set or not, and since when, and what they are to nobody', async () => {
+    const before = Math.floor(Date.now() / 1_000);
+    await world.root.done(...set('SMTPToken', 'a password of mail'));
+    type Told = { key: string; set: boolean; set_time: number | null };
+    const told = await world.root.done<Told[]>('GET', '/api/option/secrets');
+    const of = (key: string) => told.find((each) => each.key === key);
+    expect(told).toHaveLength(8);
+    expect(of('SMTPToken')).toEqual({ key: 'SMTPToken', set: true, set_time: expect.any(Number) });
+    expect(of('SMTPToken')?.set_time).toBeGreaterThanOrEqual(before);
+    expect(of('GitHubClientSecret')).toEqual({ key: 'GitHubClientSecret', set: false, set_time: null });
+    expect(JSON.stringify([told, [...(await options())]])).not.toContain('a password of mail');
+    await world.root.done(...set('SMTPToken', ''));
+    expect(world.view.options.SMTPToken).toBe('');
+    const audited = await world.db.query(
+      "select record::text from directory.audit_outbox where record::text like '%SMTPToken%'",
+    );
+    expect(JSON.stringify(audited.rows)).not.toContain('a password of mail');
+    const kept = await world.db.query(
+      'select t::text from directory.options t union all select t::text from directory.option_secrets t',
+    );
+    expect(JSON.stringify(kept.rows)).not.toContain('a password of mail');
+  });
+
+  it('that something rests on are set before it is switched on, and not taken away while it is', async () => {
+    await world.root.done(...set('TurnstileSiteKey', 'a site'));
+    expect(await world.root.refused(...set('TurnstileCheckEnabled', true))).toContain('TurnstileSecretKey');
+    await world.root.done(...set('TurnstileSecretKey', 'a secret'));
+    await world.root.done(...set('TurnstileCheckEnabled', true));
+    for (const key of ['TurnstileSecretKey', 'TurnstileSiteKey'])
+      expect(await world.root.refused(...set(key, ''))).toContain('TurnstileCheckEnabled');
+    await world.root.done('PUT', '/api/option/', { key: 'TurnstileSecretKey' });
+    expect(world.view.options).toMatchObject({ TurnstileCheckEnabled: true, TurnstileSecretKey: 'a secret' });
+    await world.root.done(...set('TurnstileCheckEnabled', false));
+    for (const key of ['TurnstileSecretKey', 'TurnstileSiteKey']) await world.root.done(...set(key, ''));
+  });
+
+  it('cannot be switched on and have taken away what they need in one moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      for (const [key, value] of [
+        ['GitHubClientId', 'an id'],
+        ['GitHubClientSecret', 'a secret'],
+      ] as const)
+        await world.root.done(...set(key, value));
+      const answers = await Promise.all([
+        world.root.call(...set('GitHubOAuthEnabled', true)),
+        world.root.call(...set('GitHubClientSecret', '')),
+      ]);
+      expect(answers.filter(({ json }) => json.success === true)).toHaveLength(1);
+      await world.root.done(...set('GitHubOAuthEnabled', false));
+    }
   });
 
   it('that are prices keep every digit, and all of parallel saves', async () => {

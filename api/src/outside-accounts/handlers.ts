@@ -3,6 +3,7 @@ import { OUTSIDE_STATE_SECONDS } from '@ledgate/projections/directory/limits';
 import { newOutsideState } from '@ledgate/projections/directory/random-text';
 import type { OutsideProvider } from '@ledgate/projections/directory/users/find';
 import type { outsideAccountRoutes } from '../contract/outside-account.ts';
+import type { RouteSpec } from '../contract/route.ts';
 import type { LoginUser } from '../contract/session.ts';
 import { done, DONE, ledOn, type Refused, refused, refusedByCode } from '../http/answer.ts';
 import type { AnyCall, Call, Handlers, SignedCall } from '../http/call.ts';
@@ -57,7 +58,7 @@ export const outsideAccountHandlers = (ports: ApiPorts, sessions: Sessions): Han
 
   /** Signs in by what a provider has vouched for. */
   async function signedIn(
-    call: AnyCall & Visiting,
+    call: AnyCall & Visiting & Pick<Call<RouteSpec>, 'refusedInDemo'>,
     profile: Profile | Problem,
     affCode: string,
   ): Promise<Refused | ReturnType<typeof done<LoginUser>>> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHash, createHmac } from 'node:crypto';
 import type { AskUpstream } from '../ports.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
@@ -53,11 +53,13 @@ beforeAll(async () => {
     ['GitHubClientSecret', 'secret'],
     ['GitHubOAuthEnabled', true],
     ['LinuxDOClientId', 'id'],
+    ['LinuxDOClientSecret', 'secret'],
     ['LinuxDOOAuthEnabled', true],
     ['WeChatServerAddress', 'https://wechat.test'],
     ['WeChatServerToken', 'wechat-secret'],
     ['WeChatAuthEnabled', true],
     ['TelegramBotToken', BOT_TOKEN],
+    ['TelegramBotName', 'gate_bot'],
     ['TelegramOAuthEnabled', true],
   ] as const)
     await option(key, value);
@@ -491,5 +493,33 @@ describe('the bot check', () => {
   ])('takes %s for no', async (_what, answer) => {
     says = answer;
     expect(await world.client().refused(...login('human'))).toMatch(/could not be checked/);
+  });
+});
+
+describe('on a demo site', () => {
+  const switched = (value: boolean) => option('DemoSiteEnabled', value);
+  afterEach(() => switched(false));
+  const inDemo = { status: 405, json: { success: false, code: 'demo_site' } };
+
+  it('known people come in, nobody new does, and nothing is bound', async () => {
+    const { id } = await signedIn();
+    const person = await somebody();
+    const known = profile;
+    await switched(true);
+    expect((await comeBack(world.client())).json).toMatchObject({ success: true, data: { id } });
+    profile = newProfile();
+    for (const provider of ['github', 'linuxdo'] as const)
+      expect(await comeBack(world.client(), provider)).toMatchObject(inDemo);
+    expect(await world.client().call('GET', '/api/oauth/wechat?code=wx-new-in-demo')).toMatchObject(inDemo);
+    expect(await comeBack(person)).toMatchObject(inDemo);
+    expect(await person.call('GET', '/api/oauth/wechat/bind?code=wx-new-in-demo')).toMatchObject(inDemo);
+    await switched(false);
+    const { rows } = await world.db.query(
+      "select from directory.users where wechat_id = 'open-wx-new-in-demo' or github_id = $1",
+      [String(ids)],
+    );
+    expect(rows).toEqual([]);
+    profile = known;
+    expect((await comeBack(world.client())).json).toMatchObject({ data: { id } });
   });
 });

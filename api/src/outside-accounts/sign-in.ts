@@ -11,7 +11,8 @@ import {
 import { updateUser } from '@ledgate/projections/directory/users/update';
 import { displayName } from '../contract/user.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
-import type { AnyCall, SignedCall } from '../http/call.ts';
+import type { RouteSpec } from '../contract/route.ts';
+import type { AnyCall, Call, SignedCall } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import { NEW_NAMES_TRIED_MAX } from '../limits.ts';
 import { addressRefusal } from '../mail/address.ts';
@@ -19,19 +20,22 @@ import type { ApiPorts } from '../ports.ts';
 import { openAccount } from '../session/open-account.ts';
 import { OUTSIDE, type Profile } from './outside-accounts.ts';
 
+type OpeningCall = AnyCall & Pick<Call<RouteSpec>, 'refusedInDemo'>;
+
 /**
  * Whose account it is that a provider vouches for; at the first time one is opened (docs/behaviour.md#outside-accounts).
  * @param affCode the inviter's; '' for none
  */
 export async function userOf(
   ports: ApiPorts,
-  call: AnyCall,
+  call: OpeningCall,
   profile: Profile,
   affCode: string,
 ): Promise<UserRow | Problem> {
   const found = await findUserByOutsideId(ports.db, profile.provider, profile.id);
   if (found !== undefined) return admitted(found);
   if (profile.provider === 'telegram') return { code: 'outside_account_unknown', provider: OUTSIDE.telegram.name };
+  if (call.refusedInDemo !== undefined) return call.refusedInDemo;
   if (!ports.view.options.RegisterEnabled) return { code: 'registration_off' };
   return opened(ports, call, profile, affCode);
 }

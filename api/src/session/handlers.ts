@@ -102,6 +102,7 @@ export const sessionHandlers = (
   },
 
   inviteCode: async (call) => {
+    if (call.caller.affCode === '' && call.refusedInDemo !== undefined) return refused(call.refusedInDemo);
     const code =
       call.caller.affCode === ''
         ? await changeDirectory(ports, call, null, (tx) => affCodeOf(tx, call.caller.id))

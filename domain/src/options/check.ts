@@ -3,27 +3,39 @@ import { isPriceOption } from '../pricebook/options.ts';
 import { type PriceFault, priceRefusal } from '../pricebook/parse-option.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';
 import { isStorable } from '../shared/storable.ts';
-import { type JsonKind, type NumberKind, type OptionRow, optionRow, type PriceOptionKey } from './registry.ts';
+import {
+  type JsonKind,
+  type NumberKind,
+  type OptionRow,
+  optionRow,
+  type PriceOptionKey,
+  TEXT_CHARACTERS_MAX,
+} from './registry.ts';
 import { isRatio, TAG_KEYS_MAX, tagNamesIn } from './values.ts';
 import { isTagName } from '../till/tags.ts';
 
 /** Why an option's value is not accepted. */
 export type OptionFault =
   | { readonly rule: 'unknown' }
-  /** What it would switch on is not part of this release. */
-  | { readonly rule: 'unbuilt' }
   | { readonly rule: 'number'; readonly low: number; readonly high: number; readonly whole: boolean }
   | { readonly rule: 'choice'; readonly choices: string }
   | { readonly rule: 'switch' }
+  | { readonly rule: 'line'; readonly maximum: number }
+  | { readonly rule: 'address' }
+  | { readonly rule: 'host' }
+  | { readonly rule: 'email' }
+  | { readonly rule: 'domains'; readonly entry: string }
   | { readonly rule: 'tags'; readonly maximum: number; readonly entry?: string }
   /** `entry`: the name of the first that does not fit, where it is one of an object. */
   | { readonly rule: 'json'; readonly of: JsonKind; readonly entry?: string }
   | { readonly rule: 'price'; readonly reason: PriceFault; readonly entry?: string };
 
-/** A value as it is stored: an address without blanks around it and without a slash at its end, a number without blanks. */
+const TRIMMED: ReadonlySet<OptionRow['kind']> = new Set(['price', 'host', 'email', 'domains']);
+
+/** A value as it is stored: without blanks around it where it is no free text, an address without a slash at its end. */
 export function savedOptionText(row: OptionRow, sent: string): string {
   if (row.kind === 'address') return sent.trim().replace(/\/+$/, '');
-  return isNumberRow(row) || row.kind === 'price' ? sent.trim() : sent;
+  return isNumberRow(row) || TRIMMED.has(row.kind) ? sent.trim() : sent;
 }
 
 /** Why a text cannot be saved as this option; undefined when it can. How much all prices may be together, the price book knows alone. */
@@ -34,8 +46,7 @@ export function optionFault(key: string, text: string): OptionFault | undefined 
   if (isPriceOption(key)) return priceFault(key, text);
   switch (row.kind) {
     case 'switch':
-      if (text !== 'true' && text !== 'false') return { rule: 'switch' };
-      return row.unbuilt === true && text === 'true' ? { rule: 'unbuilt' } : undefined;
+      return text === 'true' || text === 'false' ? undefined : { rule: 'switch' };
     case 'choice':
       return row.choices.includes(text) ? undefined : { rule: 'choice', choices: row.choices.join(', ') };
     case 'texts':
@@ -45,9 +56,38 @@ export function optionFault(key: string, text: string): OptionFault | undefined 
       return jsonFault(row.kind, text);
     case 'tags':
       return tagsFault(tagNamesIn(text));
+    case 'text':
+      return lineFault(text, row.maximum);
+    case 'secret':
+      return lineFault(text);
+    case 'address':
+      return text === '' || isWebAddress(text) ? undefined : { rule: 'address' };
+    case 'host':
+      return text === '' || HOST.test(text) ? undefined : { rule: 'host' };
+    case 'email':
+      return text === '' || EMAIL.test(text) ? undefined : { rule: 'email' };
+    case 'domains':
+      return domainsFault(text);
     default:
       return undefined;
   }
+}
+
+const UNSEEN = /\p{Cc}/u;
+const HOST = /^[\w.:[\]-]{1,253}$/u;
+const DOMAIN = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*$/u;
+const EMAIL = /^[^\s\p{Cc}@,<>"]{1,64}@[^\s\p{Cc}@,<>"]{1,253}$/u;
+
+const lineFault = (text: string, maximum: number = TEXT_CHARACTERS_MAX): OptionFault | undefined =>
+  text.length > maximum || UNSEEN.test(text) ? { rule: 'line', maximum } : undefined;
+
+const isWebAddress = (text: string): boolean =>
+  text.length <= TEXT_CHARACTERS_MAX && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+
+function domainsFault(text: string): OptionFault | undefined {
+  if (text === '') return undefined;
+  const entry = text.split(',').find((each) => !DOMAIN.test(each.trim()));
+  return entry === undefined ? undefined : { rule: 'domains', entry: entry.trim() };
 }
 
 function tagsFault(names: readonly string[]): OptionFault | undefined {

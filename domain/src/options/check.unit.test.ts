@@ -22,6 +22,34 @@ describe('optionFault', () => {
     expect(optionFault('TagKeys', many)).toEqual({ rule: 'tags', maximum: 64 });
   });
 
+  it.each([
+    ['ServerAddress', ['', 'https://gate.example.com/path', 'http://127.0.0.1:3000', 'http://[::1]:80/?a=b']],
+    ['SMTPServer', ['', 'mail.example.com', '127.0.0.1', '[::1]', '::1']],
+    ['SMTPFrom', ['', 'gate@example.com', 'a+b@xn--fiq228c.example']],
+    ['EmailDomainWhitelist', ['', 'example.com', 'example.com, 例子.cn', 'localhost']],
+    ['SMTPToken', ['', ' with blanks ', 'x'.repeat(2_048)]],
+    ['Logo', ['', `data:image/png;base64,${'A'.repeat(100_000)}`]],
+    ['Footer', ['two\nlines']],
+  ])('takes what %s may be', (key, texts) => {
+    for (const text of texts) expect(optionFault(key, text)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'ServerAddress',
+      'address',
+      ['gate.example.com', 'ftp://x', 'javascript:alert(1)', 'https://', 'https://a b', 'https://a\nb'],
+    ],
+    ['PayAddress', 'address', [`https://example.com/${'x'.repeat(2_048)}`]],
+    ['SMTPServer', 'host', ['smtp://mail.example.com', 'a b', 'a/b', 'a\r\nb']],
+    ['SMTPFrom', 'email', ['gate', 'Gate <gate@example.com>', 'a@b@c', 'a@b\nBcc: c@d', 'a@b,c@d']],
+    ['EmailDomainWhitelist', 'domains', ['example.com,,a.b', '@example.com', 'a b', '.com']],
+    ['SMTPToken', 'line', ['two\nlines', '\u0000', 'x'.repeat(2_049)]],
+    ['SystemName', 'line', ['two\nlines', 'x'.repeat(2_049)]],
+  ])('refuses what %s may not be', (key, rule, texts) => {
+    for (const text of texts) expect(optionFault(key, text)).toMatchObject({ rule });
+  });
+
   it('tells the bounds of a number, and whether it must be whole', () => {
     expect(optionFault('Price', '-1')).toEqual({ rule: 'number', low: 0, high: 1e9, whole: false });
     expect(optionFault('RetryTimes', '1.5')).toEqual({ rule: 'number', low: 0, high: 20, whole: true });

@@ -39,10 +39,10 @@ export type NumberKind = 'whole' | 'decimal' | 'seconds' | 'tokens' | 'quota';
 export type JsonKind = 'texts' | 'ratios' | 'limits' | 'links';
 
 /**
- * `area`: text of several lines; `address`: kept without a slash at its end; `words`: one a line, no case, for who looks for them; `tags`: names of tags, one a
- * line.
+ * `area`: text of several lines; `address`: of the web, kept without a slash at its end; `host`: name or IP address of a server; `email`: of one box; `domains`:
+ * between commas; `words`: one a line, no case, for who looks for them; `tags`: names of tags, one a line.
  */
-type TextKind = 'text' | 'area' | 'address' | 'words' | 'tags';
+type TextKind = 'area' | 'address' | 'host' | 'email' | 'domains' | 'words' | 'tags';
 
 /** What there is to know of an option. */
 export type OptionRow = {
@@ -54,15 +54,15 @@ export type OptionRow = {
   | {
       readonly kind: 'switch';
       readonly default: boolean;
-      /** The option that must be set before this one can be switched on. */
-      readonly needs?: string;
-      /** What it would switch on is not built: whoever did would rely on what is not there. */
-      readonly unbuilt?: true;
+      /** What must be set before this one can be switched on, and stays set as long as it is on. */
+      readonly needs?: readonly string[];
     }
   | { readonly kind: NumberKind; readonly default: number; readonly low: number; readonly high: number }
   | { readonly kind: 'choice'; readonly default: string; readonly choices: readonly string[] }
   | { readonly kind: TextKind; readonly default: string }
-  /** Sent to nobody, written into no audit. */
+  /** On one line. `maximum` characters, where it is not TEXT_CHARACTERS_MAX. */
+  | { readonly kind: 'text'; readonly default: string; readonly maximum?: number }
+  /** Sent to nobody, written into no audit, encrypted where it is kept. On one line. */
   | { readonly kind: 'secret'; readonly default: ''; readonly section?: never; readonly public?: never }
   | { readonly kind: JsonKind; readonly default: Readonly<Record<string, unknown>> | readonly unknown[] }
   /** Part of the price book, which keeps and checks it: JSON of prices by name, or one price. Long defaults stand there, too. */
@@ -70,6 +70,10 @@ export type OptionRow = {
   | { readonly kind: 'price'; readonly default: number }
 );
 
+/** Of a text on one line. */
+export const TEXT_CHARACTERS_MAX = 2_048;
+/** Of an address that may hold the picture itself (`data:`). */
+const PICTURE_CHARACTERS_MAX = 200_000;
 const AMOUNT = { low: 0, high: CREDIT_MAX } as const;
 const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com';
 
@@ -97,7 +101,7 @@ export const OPTIONS = {
   Chats: { kind: 'links', default: [], public: 'chats' },
   InterruptedPolicy: { kind: 'choice', default: 'prompt', choices: INTERRUPTED_POLICIES, section: 'general' },
   StreamCacheQueueLength: { kind: 'whole', default: 0, low: 0, high: 1e6 },
-  DemoSiteEnabled: { kind: 'switch', default: false, unbuilt: true, public: 'demo_site_enabled' },
+  DemoSiteEnabled: { kind: 'switch', default: false, section: 'general', public: 'demo_site_enabled' },
 
   QuotaForNewUser: { kind: 'quota', default: 0, ...AMOUNT, section: 'quota' },
   PreConsumedQuota: { kind: 'tokens', default: 500, ...AMOUNT, section: 'quota' },
@@ -145,13 +149,13 @@ export const OPTIONS = {
   PasswordRegisterEnabled: { kind: 'switch', default: true, section: 'access', public: 'password_register_enabled' },
   PasswordLoginEnabled: { kind: 'switch', default: true, section: 'access', public: 'password_login_enabled' },
   EmailVerificationEnabled: { kind: 'switch', default: false, section: 'access', public: 'email_verification' },
-  EmailDomainRestrictionEnabled: { kind: 'switch', default: false, needs: 'EmailDomainWhitelist', section: 'access' },
+  EmailDomainRestrictionEnabled: { kind: 'switch', default: false, needs: ['EmailDomainWhitelist'], section: 'access' },
   EmailAliasRestrictionEnabled: { kind: 'switch', default: false, section: 'access' },
-  EmailDomainWhitelist: { kind: 'text', default: DOMAINS, section: 'access' },
+  EmailDomainWhitelist: { kind: 'domains', default: DOMAINS, section: 'access' },
   GitHubOAuthEnabled: {
     kind: 'switch',
     default: false,
-    needs: 'GitHubClientId',
+    needs: ['GitHubClientId', 'GitHubClientSecret'],
     section: 'github',
     public: 'github_oauth',
   },
@@ -160,39 +164,51 @@ export const OPTIONS = {
   LinuxDOOAuthEnabled: {
     kind: 'switch',
     default: false,
-    needs: 'LinuxDOClientId',
+    needs: ['LinuxDOClientId', 'LinuxDOClientSecret'],
     section: 'linuxdo',
     public: 'linuxdo_oauth',
   },
   LinuxDOClientId: { kind: 'text', default: '', section: 'linuxdo', public: 'linuxdo_client_id' },
   LinuxDOClientSecret: { kind: 'secret', default: '' },
-  TelegramOAuthEnabled: { kind: 'switch', default: false, section: 'telegram', public: 'telegram_oauth' },
+  TelegramOAuthEnabled: {
+    kind: 'switch',
+    default: false,
+    needs: ['TelegramBotName', 'TelegramBotToken'],
+    section: 'telegram',
+    public: 'telegram_oauth',
+  },
   TelegramBotName: { kind: 'text', default: '', section: 'telegram', public: 'telegram_bot_name' },
   TelegramBotToken: { kind: 'secret', default: '' },
   WeChatAuthEnabled: {
     kind: 'switch',
     default: false,
-    needs: 'WeChatServerAddress',
+    needs: ['WeChatServerAddress'],
     section: 'wechat',
     public: 'wechat_login',
   },
   WeChatServerAddress: { kind: 'address', default: '', section: 'wechat' },
   WeChatServerToken: { kind: 'secret', default: '' },
-  WeChatAccountQRCodeImageURL: { kind: 'text', default: '', section: 'wechat', public: 'wechat_qrcode' },
+  WeChatAccountQRCodeImageURL: {
+    kind: 'text',
+    default: '',
+    maximum: PICTURE_CHARACTERS_MAX,
+    section: 'wechat',
+    public: 'wechat_qrcode',
+  },
   TurnstileCheckEnabled: {
     kind: 'switch',
     default: false,
-    needs: 'TurnstileSiteKey',
+    needs: ['TurnstileSiteKey', 'TurnstileSecretKey'],
     section: 'turnstile',
     public: 'turnstile_check',
   },
   TurnstileSiteKey: { kind: 'text', default: '', section: 'turnstile', public: 'turnstile_site_key' },
   TurnstileSecretKey: { kind: 'secret', default: '' },
-  SMTPServer: { kind: 'text', default: '', section: 'mail' },
+  SMTPServer: { kind: 'host', default: '', section: 'mail' },
   SMTPPort: { kind: 'whole', default: 587, low: 1, high: 65_535, section: 'mail' },
   SMTPSSLEnabled: { kind: 'switch', default: false, section: 'mail' },
   SMTPAccount: { kind: 'text', default: '', section: 'mail' },
-  SMTPFrom: { kind: 'text', default: '', section: 'mail' },
+  SMTPFrom: { kind: 'email', default: '', section: 'mail' },
   SMTPToken: { kind: 'secret', default: '' },
   WorkerUrl: { kind: 'address', default: '', section: 'access' },
   WorkerValidKey: { kind: 'secret', default: '' },
@@ -214,7 +230,7 @@ export const OPTIONS = {
   MjActionCheckSuccessEnabled: { kind: 'switch', default: true },
 
   SystemName: { kind: 'text', default: 'Ledgate', section: 'appearance', public: 'system_name' },
-  Logo: { kind: 'text', default: '', section: 'appearance', public: 'logo' },
+  Logo: { kind: 'text', default: '', maximum: PICTURE_CHARACTERS_MAX, section: 'appearance', public: 'logo' },
   HomePageContent: { kind: 'area', default: '', section: 'appearance', public: '/api/home_page_content' },
   Notice: { kind: 'area', default: '', section: 'appearance', public: '/api/notice' },
   About: { kind: 'area', default: '', section: 'appearance', public: '/api/about' },
@@ -248,6 +264,10 @@ export const optionRows = (): readonly (readonly [OptionKey, OptionRow])[] =>
 /** Keys come from callers: `constructor` is no option. */
 export const optionRow = (key: string): OptionRow | undefined =>
   Object.hasOwn(OPTIONS, key) ? OPTIONS[key as OptionKey] : undefined;
+
+/** The switches that rest on an option. */
+export const switchesOn = (key: string): readonly OptionKey[] =>
+  optionRows().flatMap(([name, row]) => (row.kind === 'switch' && row.needs?.includes(key) === true ? [name] : []));
 
 /** Whether the list of options leaves it out (docs/behaviour.md#options), by its name: secrets, and a key that is public. */
 export const isUnlistedOption = (key: string): boolean => /(Token|Secret|Key)$/.test(key);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { isNumberRow, optionFault } from './check.ts';
-import { isUnlistedOption, optionRow, OPTIONS, optionRows } from './registry.ts';
+import { isUnlistedOption, optionRow, OPTIONS, optionRows, switchesOn } from './registry.ts';
 import { isStoredOption, OPTION_DEFAULTS, optionValues } from './values.ts';
 
 describe.each(optionRows())('the option %s', (key, row) => {
@@ -21,8 +21,11 @@ describe.each(optionRows())('the option %s', (key, row) => {
   });
 
   it('needs what there is to be set', () => {
-    if (row.kind === 'switch' && row.needs !== undefined)
-      expect(['text', 'address']).toContain(optionRow(row.needs)?.kind);
+    if (row.kind !== 'switch') return;
+    for (const needed of row.needs ?? []) {
+      expect(['text', 'address', 'domains', 'secret']).toContain(optionRow(needed)?.kind);
+      expect(switchesOn(needed)).toContain(key);
+    }
   });
 
   it('is told under a name of its own', () => {

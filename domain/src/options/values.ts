@@ -67,8 +67,7 @@ export const isStoredOption = (key: string): key is StoredOptionKey => Object.ha
 
 /**
  * What was saved, over the defaults, as values. A text that fits no longer - from a release with other rules - never throws: a switch is then off,
- * JSON empty, and everything else its default, or its upper bound where that was passed (see `NumberKind`). A switch of what is not built is off
- * whatever was saved. Texts of unknown options are left alone.
+ * JSON empty, and everything else its default, or its upper bound where that was passed (see `NumberKind`). Texts of unknown options are left alone.
  */
 export function optionValues(
   saved: ReadonlyMap<string, string>,
@@ -86,7 +85,7 @@ export const withPrices = (stored: StoredOptionValues, prices: PriceOptionValues
 function valueOf(row: OptionRow, text: string): unknown {
   switch (row.kind) {
     case 'switch':
-      return text === 'true' && row.unbuilt !== true;
+      return text === 'true';
     case 'whole':
     case 'decimal':
     case 'seconds':

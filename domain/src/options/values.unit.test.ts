@@ -37,7 +37,7 @@ describe('option values', () => {
 
   it.each<[StoredOptionKey, string, unknown]>([
     ['TurnstileCheckEnabled', 'true', true],
-    ['DemoSiteEnabled', 'true', false],
+    ['DemoSiteEnabled', 'true', true],
     ['RetryTimes', '0', 0],
     ['RetryTimes', '2', 2],
     ['RetryTimes', '-1', 0],

@@ -63,7 +63,7 @@ async function bringMasterKey(
 ): Promise<void> {
   if (from !== undefined && to !== undefined) carryKeyFile(environment, from, to);
   const given = { MASTER_KEY: environment.MASTER_KEY, DATA_DIR: to ?? from ?? environment.DATA_DIR };
-  refuseLacking(givenKeyRing(given), await masterKeyIds(pool), 'keys and codes of the installation are', given);
+  refuseLacking(givenKeyRing(given), await masterKeyIds(pool), 'secrets of the installation are', given);
   if (environment.MASTER_KEY === undefined && to === undefined)
     say(`The processes of the cluster need MASTER_KEY: it stands in ${masterKeyFile(given.DATA_DIR)}.`);
 }

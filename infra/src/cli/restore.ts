@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   refuseLacking(
     givenKeyRing(environment),
     backup.manifest.directory.masterKeys ?? [],
-    'keys and codes of the backup are',
+    'secrets of the backup are',
     environment,
   );
   const place = await openPlace(environment, {

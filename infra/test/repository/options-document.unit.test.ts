@@ -20,18 +20,22 @@ function kindText(row: OptionRow): string {
     return `${figure(row.low)} to ${figure(row.high)}${of[row.kind]}`;
   }
   if (row.kind === 'choice') return row.choices.map((choice) => `\`${choice}\``).join(', ');
+  if (row.kind === 'text' && row.maximum !== undefined)
+    return `text on one line, at most ${figure(row.maximum)} characters`;
   if (row.kind !== 'switch') return KINDS[row.kind];
-  if (row.unbuilt) return 'switch; cannot be switched on in this release';
-  return row.needs === undefined ? 'switch' : `switch; needs ${row.needs}`;
+  return row.needs === undefined ? 'switch' : `switch; needs ${row.needs.join(' and ')}`;
 }
 
 const KINDS: Readonly<Record<Exclude<OptionRow['kind'], 'switch' | 'choice' | NumberKind>, string>> = {
-  text: 'text',
+  text: 'text on one line',
   area: 'text of several lines',
   words: 'words, one a line',
   tags: 'names of tags, one a line, at most 64',
-  address: 'address, kept without a slash at its end',
-  secret: 'secret',
+  address: 'web address, kept without a slash at its end',
+  host: 'name or IP address of a server',
+  email: 'e-mail address',
+  domains: 'domains between commas',
+  secret: 'secret, on one line',
   texts: 'JSON: texts by name',
   ratios: 'JSON: numbers from 0 by name',
   limits: 'JSON: limits of calls by name',

@@ -26,7 +26,14 @@ const BEFORE = join(dirname(fileURLToPath(import.meta.url)), 'release-before');
 const secretsBefore = z
   .object({ channels: z.array(z.string()), tokens: z.record(z.string(), z.string()), codes: z.array(z.string()) })
   .parse(JSON.parse(readFileSync(join(BEFORE, 'secrets.json'), 'utf8')));
-const ALL_BEFORE = [...secretsBefore.channels, ...Object.values(secretsBefore.tokens), ...secretsBefore.codes];
+/** As that release keeps them, in the table of all options. */
+const OPTIONS_BEFORE = { SMTPToken: 'mail-password-of-before', EpayKey: 'payment-key-of-before' };
+const ALL_BEFORE = [
+  ...secretsBefore.channels,
+  ...Object.values(secretsBefore.tokens),
+  ...secretsBefore.codes,
+  ...Object.values(OPTIONS_BEFORE),
+];
 const SEALED = 'the secrets that stood in clear are encrypted, and gone from the files of Postgres';
 const PERMISSIONS = 0o777;
 const HEARTBEAT_MS = 200;
@@ -194,6 +201,8 @@ describe('secrets at rest', () => {
         return logs.includes(SEALED);
       });
       const call = await console(product);
+      const told = await call('GET', '/api/option/secrets', z.array(z.object({ key: z.string(), set: z.boolean() })));
+      expect(told.filter(({ set }) => set).map(({ key }) => key)).toEqual(Object.keys(OPTIONS_BEFORE));
       const tokens = await call('GET', '/api/token/?p=0&size=10', z.array(token));
       expect(Object.fromEntries(tokens.map(({ name, key }) => [name, key]))).toEqual({
         one: secretsBefore.tokens['one'],
@@ -215,8 +224,11 @@ describe('secrets at rest', () => {
     const client = new pg.Client({ connectionString: server.url });
     await client.connect();
     const tables = ['channels', 'tokens', 'codes'].map((table) => `directory.${table}`);
+    for (const [key, value] of Object.entries(OPTIONS_BEFORE))
+      await client.query('insert into directory.options (key, value) values ($1, $2)', [key, value]);
     for (let round = 0; round < 3; round += 1) {
       for (const table of tables) await client.query(`update ${table} set name = name || ' '; analyze ${table}`);
+      await client.query("update directory.options set value = value || ''; analyze directory.options");
       await client.query('select pg_switch_wal()');
       await client.query('checkpoint');
     }
@@ -295,7 +307,7 @@ describe('secrets at rest', () => {
       const other = made();
       expect(await other.run('restore', backup)).toMatchObject({
         code: 1,
-        output: expect.stringMatching(/keys and codes of the backup are encrypted under master key [0-9a-f]{16}/u),
+        output: expect.stringMatching(/secrets of the backup are encrypted under master key [0-9a-f]{16}/u),
       });
       expect(await other.runWith({ MASTER_KEY_FILE: aside }, 'restore', backup)).toMatchObject({ code: 0 });
       copyFileSync(aside, join(other.dataDir, 'master.key'));

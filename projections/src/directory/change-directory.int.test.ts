@@ -193,11 +193,11 @@ describe('a change of the directory by a call', () => {
 
   it('saves options over their defaults, once', async () => {
     const put = (value: string) =>
-      withDirectoryTransaction(directory.pool, null, (tx) => putOption(tx, 'RetryTimes', value));
+      withDirectoryTransaction(directory.pool, null, (tx) => putOption(tx, directory.keys, 'RetryTimes', value));
     expect((await put('2')).value).toEqual({ before: {}, after: { RetryTimes: '2' } });
     expect(await put('2')).toMatchObject({ value: undefined, version: undefined });
     expect((await put('3')).value).toEqual({ before: { RetryTimes: '2' }, after: { RetryTimes: '3' } });
-    const options = await getOptions(directory.pool);
+    const options = await getOptions(directory.pool, directory.keys);
     expect([options.get('RetryTimes'), options.get('Notice')]).toEqual(['3', '']);
   });
 

@@ -8,6 +8,7 @@ import { sweepCallLimits } from './call-limits/sweep.ts';
 import { sweepMadeCommands } from './commands/made-commands.ts';
 import { sweepKeptAnswers } from './kept-answers/sweep.ts';
 import type { DirectoryKeys } from './keys/directory-keys.ts';
+import { anyClearOption } from './options/option-secrets.ts';
 import { sealDirectory, type Sealing } from './keys/seal.ts';
 import { type Raised, raiseLedgerSchema } from './ledger-schema/ledger-schema.ts';
 import type { Database } from '../shared/database.ts';
@@ -114,6 +115,8 @@ export function createDirectoryWorker({
     await sweepShown(pool);
     await sweepChanges(pool);
     await sweepDeletedTokens(pool);
+    // What a process of the release before has written late, or somebody by hand.
+    isSealed &&= !(await anyClearOption(pool));
   };
   /** What callers were told is not kept longer than they are told that it is. */
   const sweepAnswers = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import type { ToldSession } from '@ledgate/api/contract/told-session';
 import type { User } from '@ledgate/api/contract/user';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { DIFFERENCES } from '@ledgate/domain/pricebook/kinds';
-import { isUnlistedOption } from '@ledgate/domain/options/registry';
+import { isUnlistedOption, optionRows } from '@ledgate/domain/options/registry';
 import { accessFault, contractFault } from './contract-fault.ts';
 import * as fixtures from './fixtures.ts';
 import * as priceBook from './price-book.ts';
@@ -141,6 +141,8 @@ export class FakeApi {
   /** What was charged and has no row. */
   notLogged = { cleaned: 0, unlogged: 0 };
   options: Record<string, string> = { ...fixtures.options };
+  /** Unix seconds. */
+  secretsSince = 1_760_000_000;
   home = '';
   about = '';
   notice = '';
@@ -745,6 +747,11 @@ export class FakeApi {
     'PUT /api/pricebook': (call) => this.#publish(call),
     'GET /api/option': () =>
       Object.entries(this.options).flatMap(([key, value]) => (isUnlistedOption(key) ? [] : [{ key, value }])),
+    'GET /api/option/secrets': () =>
+      optionRows().flatMap(([key, row]) => {
+        const set = (this.options[key] ?? '') !== '';
+        return row.kind === 'secret' ? [{ key, set, set_time: set ? this.secretsSince : null }] : [];
+      }),
     'PUT /api/option': ({ body }) => {
       this.options = { ...this.options, [String(fields(body)['key'])]: String(fields(body)['value']) };
       return null;

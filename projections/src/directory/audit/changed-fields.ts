@@ -28,14 +28,14 @@ export function changedFields(before: object, after: object): { before: AuditFie
   return { before: shown(was), after: shown(is) };
 }
 
-/** One option's value: its row says whether it is a secret. */
+/** One option's value: its row says whether it is a secret; that one was taken away, or is the first, can be told. */
 export function changedOption(
   key: string,
   before: string | undefined,
   after: string,
 ): { before: AuditFields; after: AuditFields } {
   const shown = (value: string): string | number | boolean | null =>
-    optionRow(key)?.kind === 'secret' ? HIDDEN : auditValue(value);
+    optionRow(key)?.kind === 'secret' && value !== '' ? HIDDEN : auditValue(value);
   return { before: before === undefined ? {} : { [key]: shown(before) }, after: { [key]: shown(after) } };
 }
 

@@ -44,6 +44,10 @@ describe('what an audit row says about a change', () => {
       before: { SMTPToken: '(hidden)' },
       after: { SMTPToken: '(hidden)' },
     });
+    expect(changedOption('SMTPToken', 'old', '')).toEqual({
+      before: { SMTPToken: '(hidden)' },
+      after: { SMTPToken: '' },
+    });
     expect(changedOption('PasswordLoginEnabled', undefined, 'true')).toEqual({
       before: {},
       after: { PasswordLoginEnabled: 'true' },

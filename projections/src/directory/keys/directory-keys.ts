@@ -1,7 +1,7 @@
 import { CHANNEL_KEY_STATE } from '@ledgate/domain/catalogue/statuses';
 import { execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { oneOfIds, type Query, query } from '../../shared/query.ts';
-import { type KeyKind, type KeyRing, type Sealed, SecretDamaged } from './key-ring.ts';
+import { type KeyKind, type KeyRing, type OptionPlace, type Place, type Sealed, SecretDamaged } from './key-ring.ts';
 import { currentMasterKey } from './master-keys.ts';
 import { addSecrets, IS_SEALED, lockOwners, nextNumbers, TABLES } from './sql.ts';
 
@@ -169,8 +169,13 @@ export class DirectoryKeys {
   }
 
   #opened(kind: KeyKind, { number, ownerId, ...sealed }: Kept): string | undefined {
+    return this.opened(sealed, { kind, number, ownerId });
+  }
+
+  /** What stands in a row; undefined where it is damaged. Throws MasterKeyMissing. */
+  opened(sealed: Pick<Sealed, 'masterKey' | 'cipher'>, place: Place | OptionPlace): string | undefined {
     try {
-      return this.ring.open(sealed, { kind, number, ownerId });
+      return this.ring.openBytes(sealed, place).toString('utf8');
     } catch (error) {
       if (!(error instanceof SecretDamaged)) throw error;
       this.#onDamaged(error);

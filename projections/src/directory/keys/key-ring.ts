@@ -13,7 +13,9 @@ export type Place = { readonly kind: KeyKind; readonly number: number; readonly 
 export type AnswerPlace = Omit<Place, 'kind'> & { readonly kind: 'answer' };
 /** The same of a key that the installation has made for itself, which has no owner. */
 export type InstallationPlace = { readonly kind: 'end_user_key'; readonly number: number; readonly ownerId: 0 };
-type AnyPlace = Place | AnswerPlace | InstallationPlace;
+/** The same of an option. */
+export type OptionPlace = { readonly kind: 'option'; readonly key: string };
+type AnyPlace = Place | AnswerPlace | InstallationPlace | OptionPlace;
 
 /** What was given is no master key, or too many: a sentence for the operator. */
 export class MasterKeyInvalid extends Error {
@@ -98,13 +100,7 @@ export class KeyRing {
         .setAuthTag(cipher.subarray(-TAG_BYTES));
       return Buffer.concat([opener.update(cipher.subarray(NONCE_BYTES, -TAG_BYTES)), opener.final()]);
     } catch (cause) {
-      const { kind, number, ownerId } = place;
-      throw new SecretDamaged(
-        `secret ${number} of ${kind} ${ownerId} cannot be opened: its row was changed or swapped`,
-        {
-          cause,
-        },
-      );
+      throw new SecretDamaged(`${nameOf(place)} cannot be opened: its row was changed or swapped`, { cause });
     }
   }
 
@@ -150,5 +146,13 @@ function masterKeyOf(text: string): MasterKey {
   };
 }
 
-const identityOf = (masterKey: string, { kind, number, ownerId }: AnyPlace): Buffer =>
-  Buffer.from(`${masterKey}/${kind}/${ownerId}/${number}`);
+const identityOf = (masterKey: string, place: AnyPlace): Buffer =>
+  Buffer.from(
+    place.kind === 'option'
+      ? `${masterKey}/option/${place.key}`
+      : `${masterKey}/${place.kind}/${place.ownerId}/${place.number}`,
+  );
+
+/** For the operator: which row it is. */
+const nameOf = (place: AnyPlace): string =>
+  place.kind === 'option' ? `option ${place.key}` : `secret ${place.number} of ${place.kind} ${place.ownerId}`;

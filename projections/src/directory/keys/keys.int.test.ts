@@ -332,7 +332,7 @@ describe('secrets of a directory that is not sealed', () => {
     await secretsIn(keysOf());
     const reader = await pool.connect();
     await reader.query('begin; select from directory.tokens');
-    const remains = 'a table with keys that stand in clear is in use';
+    const remains = 'a table with secrets that stand in clear is in use';
     expect(await sealDirectory(pool, keysOf())).toEqual({ secrets: 0, remains, isOver: false });
     await reader.query('commit');
     reader.release();

@@ -4,6 +4,7 @@ import { nextVersion } from '../changes.ts';
 import { SECRETS_BATCH_ROWS } from '../limits.ts';
 import type { KeyKind, KeyRing, Sealed } from './key-ring.ts';
 import { resealEndUserKey } from '../end-users/end-user-key.ts';
+import { resealOptions } from '../options/option-secrets.ts';
 import { refuseMissing } from './master-keys.ts';
 import { replaceSecrets, TABLES } from './sql.ts';
 
@@ -33,8 +34,12 @@ export async function rotateMasterKey(db: Database, { ring, nowMs, onSecrets }: 
       onSecrets?.(count);
     }
   }
-  if (await inTransaction(db, (client) => resealEndUserKey(client, ring))) {
-    count += 1;
+  const few = await inTransaction(
+    db,
+    async (client) => Number(await resealEndUserKey(client, ring)) + (await resealOptions(client, ring)),
+  );
+  if (few > 0) {
+    count += few;
     onSecrets?.(count);
   }
   // Refused by Postgres as long as one row is under it.

@@ -8,6 +8,7 @@ import { SEALING_LOCK_TIMEOUT_MS, SECRETS_BATCH_ROWS, WAL_SEGMENTS_ENDED_MAX } f
 import { noteSealed } from '../migrate.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
 import type { KeyKind } from './key-ring.ts';
+import { anyClearOption, sealOptions } from '../options/option-secrets.ts';
 import {
   CHECKPOINT,
   CLEARED_TABLES,
@@ -39,7 +40,7 @@ export type Sealing = {
 };
 
 /**
- * Encrypts every secret that stands in clear and drops the columns that held them, in one transaction; then writes the tables anew and ends the write-ahead
+ * Encrypts every secret that stands in clear and drops the columns that held them, in one transaction, and options in another; then writes the tables anew and ends the write-ahead
  * log's old segments, so that no file of Postgres holds one any more. To be called where no process of the release before serves
  * (docs/operations.md#secrets-at-rest): it would find no keys. Broken off anywhere, the next call finishes it, and so it does where this one had to leave
  * something. Undefined where it had been done.
@@ -54,9 +55,13 @@ export async function sealDirectory(
   let secrets: number | undefined;
   try {
     if (!(await directoryKeys.isSealed(db))) secrets = await seal(db, directoryKeys);
+    if (await anyClearOption(db)) {
+      secrets = (secrets ?? 0) + (await sealOptions(db, directoryKeys));
+      done.delete('directory.options');
+    }
   } catch (error) {
     if (!isLockHeld(error)) throw error;
-    return { secrets: 0, ...left('a table with keys that stand in clear is in use') };
+    return { secrets: secrets ?? 0, ...left('a table with secrets that stand in clear is in use') };
   }
   if (!(await remainsClear(db)))
     return secrets === undefined ? undefined : { secrets, remains: undefined, isOver: true };

@@ -51,7 +51,7 @@ export const HAS_OWNERS = `select ${Object.values(TABLES)
   .join(' or ')} as any`;
 
 /** What held secrets in clear. */
-export const CLEARED_TABLES = Object.values(TABLES).map(({ owners }) => owners);
+export const CLEARED_TABLES = [...Object.values(TABLES).map(({ owners }) => owners), 'directory.options'];
 
 /** Writes a table anew, without dead row versions and dropped columns: outside of a transaction. */
 export const rewrite = (table: string): string => `vacuum (full, analyze) ${table}`;

@@ -14,6 +14,14 @@ const table = () => query('directory.ledger_schema');
 export const ledgerSchemaOf = async (db: Queryable): Promise<number | undefined> =>
   (await maybeRow<{ number: number }>(db, table().select('number')))?.number;
 
+/**
+ * Whether processes of the release before may serve beside this one. Where they may, they may until the transaction has ended: whoever raises the number waits.
+ */
+export async function mayEarlierServe(client: Queryable): Promise<boolean> {
+  const row = await maybeRow<{ number: number }>(client, table().select('number').forShare());
+  return row !== undefined && row.number < LEDGER_SCHEMA;
+}
+
 /** As it stands. A new installation, which has none yet, begins with `highest`: nobody can read less. */
 export async function beginLedgerSchema(db: Queryable, highest = LEDGER_SCHEMA): Promise<number> {
   const known = await ledgerSchemaOf(db);

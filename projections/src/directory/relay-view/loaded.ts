@@ -30,7 +30,8 @@ export type Loaded = {
 const loadChannels = async (db: Database, directoryKeys: DirectoryKeys): Promise<readonly ChannelView[]> =>
   (await allChannelsWithKeys(db, directoryKeys)).map(channelView);
 
-const loadOptions = async (db: Database): Promise<StoredOptionValues> => optionValues(await savedOptions(db));
+const loadOptions = async (db: Database, directoryKeys: DirectoryKeys): Promise<StoredOptionValues> =>
+  optionValues(await savedOptions(db, directoryKeys));
 
 type Sources = { readonly pool: Database; readonly store: EventStore; readonly directoryKeys: DirectoryKeys };
 
@@ -43,7 +44,7 @@ export async function loadAll({ pool: db, store, directoryKeys }: Sources): Prom
   await refuseMissing(db, directoryKeys.ring);
   const [channels, options, prices, ledgerSchema, hashKey] = await Promise.all([
     loadChannels(db, directoryKeys),
-    loadOptions(db),
+    loadOptions(db, directoryKeys),
     currentPrices(store, Date.now()),
     ledgerSchemaOf(db),
     endUserKey(db, directoryKeys.ring, Date.now()),
@@ -59,7 +60,7 @@ export async function loadSince(sources: Sources, version: number): Promise<Load
   if (kinds.has('master_key')) await refuseMissing(db, directoryKeys.ring);
   const [channels, options, prices, ledgerSchema, hashKey] = await Promise.all([
     kinds.has('channel') ? loadChannels(db, directoryKeys) : undefined,
-    kinds.has('option') ? loadOptions(db) : undefined,
+    kinds.has('option') ? loadOptions(db, directoryKeys) : undefined,
     kinds.has('pricebook') ? currentPrices(store, Date.now()) : undefined,
     kinds.has('ledger_schema') ? ledgerSchemaOf(db) : undefined,
     kinds.has('end_user_key') ? endUserKey(db, directoryKeys.ring, Date.now()) : undefined,

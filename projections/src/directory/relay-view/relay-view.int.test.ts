@@ -264,8 +264,8 @@ describe("the relay's view", () => {
   it('takes in options and a price book, and what they make of groups', async () => {
     expect(view.options.RetryTimes).toBe(0);
     expect([...view.usableGroups('svip').keys()]).toEqual(['default', 'vip', 'svip']);
-    await change((tx) => putOption(tx, 'RetryTimes', '3'));
-    await change((tx) => putOption(tx, 'UserUsableGroups', '{"gold":"Gold","default":"All"}'));
+    await change((tx) => putOption(tx, directory.keys, 'RetryTimes', '3'));
+    await change((tx) => putOption(tx, directory.keys, 'UserUsableGroups', '{"gold":"Gold","default":"All"}'));
     await changePriceBook(
       directory.store,
       { type: 'PublishPrices', options: { GroupRatio: '{"gold":2,"default":1}' }, actorId: 1 as UserId, nowMs: 1 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { firstLine, type LineKind } from './line-order.ts';
 
-const IN_ORDER: readonly LineKind[] = ['lost', 'elsewhere', 'paused', 'password', 'release', 'notice'];
+const IN_ORDER: readonly LineKind[] = ['lost', 'elsewhere', 'paused', 'password', 'release', 'notice', 'demo'];
 const holding = (...kinds: readonly LineKind[]) =>
   Object.fromEntries(IN_ORDER.map((kind) => [kind, kinds.includes(kind)])) as Record<LineKind, boolean>;
 

@@ -8,13 +8,13 @@ import { connectionTexts } from '../../shared/connection/connection-texts.ts';
 import { release } from '../../shared/connection/release.ts';
 import { useIsLost } from '../../shared/connection/use-is-lost.ts';
 import { useWatched } from '../../shared/connection/watched.ts';
-import { useOwnTexts } from '../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../shared/i18n/text.tsx';
 import { haltTexts } from '../../shared/session/halt-texts.ts';
 import { PASSWORD_PLACE } from '../../shared/session/password-place.ts';
 import { useSelfQuery } from '../../shared/session/self-api.ts';
 import { selectHalt } from '../../shared/session/session-slice.ts';
 import { useSession } from '../../shared/session/use-session.ts';
-import { useNoticeQuery, useStatusQuery } from '../../shared/status/status-api.ts';
+import { useNoticeQuery, useStatus, useStatusQuery } from '../../shared/status/status-api.ts';
 import { useNow } from '../../shared/time/use-now.ts';
 import { Line } from '../../shared/ui/line.tsx';
 import { TOP_BAR_HEIGHT } from '../../shared/ui/top-bar-height.ts';
@@ -43,6 +43,7 @@ export function PageLine(): ReactElement | null {
     password: useFactoryPassword(),
     release: useNewRelease(),
     notice: notice !== undefined,
+    demo: useStatus().demo_site_enabled,
   };
   const isBarred = halt?.by === 'barred';
   const lineOf = (kind: LineKind | undefined): ReactElement | null => {
@@ -69,6 +70,8 @@ export function PageLine(): ReactElement | null {
         return <NewRelease />;
       case 'notice':
         return notice === undefined ? null : <Notice key={noticeMark(notice)} text={notice} />;
+      case 'demo':
+        return <DemoSite />;
       case undefined:
         return null;
     }
@@ -133,6 +136,12 @@ function NewRelease(): ReactElement {
     </Line>
   );
 }
+
+const DemoSite = (): ReactElement => (
+  <Line role="status" tone="info">
+    {useTexts().errors.demo}
+  </Line>
+);
 
 type ReloadProps = { readonly tone?: 'warn' | 'info'; readonly onClick: () => void; readonly children: string };
 

@@ -1,9 +1,10 @@
 import { optionText } from '@ledgate/api/contract/option';
-import { savedOptionText } from '@ledgate/domain/options/check';
+import { optionFault, savedOptionText } from '@ledgate/domain/options/check';
 import {
   OPTION_SECTIONS,
   type OptionRow,
   optionRows,
+  OPTIONS,
   type OptionSection,
   type OptionTab,
   type ShownOptionKey,
@@ -39,23 +40,37 @@ export const optionTexts = (fields: readonly OptionField[], kept: Options): Opti
 
 /**
  * Of what is typed only what was changed is checked, by the contract, and sent: what is kept may be of a release with other rules. `needs`: what is said of an
- * option that is set before another one that it needs.
+ * option that is set before another one that it needs; `faults`: of a rule that the field's own message does not tell.
  */
 export function optionForm(
   fields: readonly OptionField[],
   kept: OptionTexts,
   typed: OptionTexts,
-  needs: OptionTexts = {},
+  {
+    needs = {},
+    faults = {},
+  }: { readonly needs?: OptionTexts; readonly faults?: Readonly<Record<string, string>> } = {},
 ): z.ZodType<OptionTexts, OptionTexts> {
   const savedOf = (field: OptionField, texts: OptionTexts): string =>
     savedOptionText(field.row, texts[field.key] ?? '');
   const changed = fields.filter((field) => savedOf(field, typed) !== savedOf(field, kept));
   const checked = ({ key }: OptionField) => {
-    const [text, error] = [optionText(key), needs[key]];
+    const [text, error] = [toldText(key, faults), needs[key]];
     return error === undefined ? text : text.refine((saved) => saved === '', { error });
   };
   return z.object(Object.fromEntries(changed.map((field) => [field.key, checked(field)])));
 }
+
+/** Checked by the contract, whose faults have these messages where they are told. */
+const toldText = (key: ShownOptionKey, faults: Readonly<Record<string, string>>) =>
+  z
+    .string()
+    .superRefine((typed, context) => {
+      const fault = optionFault(key, savedOptionText(OPTIONS[key], typed));
+      const message = fault === undefined ? undefined : faults[fault.rule];
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .pipe(optionText(key));
 
 const LAID_OUT: Readonly<Record<string, string>> = { '{': '{\n  ', '}': '\n}', ':': ': ', ',': ',\n  ' };
 

@@ -69,11 +69,25 @@ describe('the form of options', () => {
     const fields = [field('PayAddress')];
     const needs = { PayAddress: 'first the other' };
     const formAt = (kept: string, typed: string) =>
-      optionForm(fields, { PayAddress: kept }, { PayAddress: typed }, needs);
+      optionForm(fields, { PayAddress: kept }, { PayAddress: typed }, { needs });
     const typed = { PayAddress: 'https://pay.example' };
     expect(await faultsOf(formAt('', typed.PayAddress), typed)).toEqual({ PayAddress: 'first the other' });
     expect(formAt(typed.PayAddress, '').parse({ PayAddress: '' })).toEqual({ PayAddress: '' });
     expect(formAt(typed.PayAddress, typed.PayAddress).parse(typed)).toEqual({});
+  });
+
+  it.each<readonly [ShownOptionKey, string, string]>([
+    ['ServerAddress', 'gate.example', 'address'],
+    ['SMTPServer', 'smtp://mail', 'host'],
+    ['SMTPFrom', 'gate', 'email'],
+    ['EmailDomainWhitelist', 'a b', 'domains'],
+    ['SystemName', 'x'.repeat(3_000), 'line'],
+  ])('says of %s what it has to be', async (key, text, rule) => {
+    for (const { faults } of [settingsTexts.en, settingsTexts.zh]) {
+      const form = optionForm([field(key)], KEPT, { [key]: text }, { faults });
+      expect(await faultsOf(form, { [key]: text })).toEqual({ [key]: faults[rule] });
+      expect(faults[rule]).toMatch(/[.。]$/u);
+    }
   });
 
   it('says it in the person’s language', async () => {

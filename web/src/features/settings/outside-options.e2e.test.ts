@@ -6,6 +6,7 @@ import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { en } from '../../shared/i18n/en.ts';
 import { zh } from '../../shared/i18n/zh.ts';
+import { formatTime } from '../../shared/time/time-format.ts';
 import { settingsTexts } from './texts.ts';
 
 const ROOT = 100;
@@ -29,20 +30,24 @@ await browserSuite('settings of accounts with providers', ({ open, test }) => {
       await section.getByText(own.needs(own.options.GitHubClientId)).waitFor();
       await section.getByText('https://gate.example/oauth/github').click();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('https://gate.example/oauth/github');
-      await section.getByText(own.options.GitHubOAuthEnabled).click();
       await section.getByLabel(own.options.GitHubClientId).fill('client');
-      await section.getByText(own.needs(own.options.GitHubClientId)).waitFor({ state: 'detached' });
-      await section.getByRole('button', { name: t.common.save, exact: true }).click();
-      await page.getByText(t.settings.saved, { exact: true }).waitFor();
+      await section.getByText(own.needs(own.secrets.GitHubClientSecret.label)).waitFor();
+      const state = section.locator('[data-secret]');
+      expect(await state.textContent()).toBe(own.secretNone);
       const secret = section.getByLabel(own.secrets.GitHubClientSecret.label);
       await secret.fill('not told to anybody');
       await section.getByRole('button', { name: own.secrets.GitHubClientSecret.save }).click();
       await page.getByText(own.secrets.GitHubClientSecret.saved).waitFor();
       expect(await secret.inputValue()).toBe('');
+      await state.filter({ hasText: own.secretSince(formatTime(api.secretsSince)) }).waitFor();
+      await section.getByText(own.needs(own.secrets.GitHubClientSecret.label)).waitFor({ state: 'detached' });
+      await section.getByText(own.options.GitHubOAuthEnabled).click();
+      await section.getByRole('button', { name: t.common.save, exact: true }).click();
+      await page.getByText(t.settings.saved, { exact: true }).waitFor();
       expect(savedIn(api)).toEqual([
+        { key: 'GitHubClientSecret', value: 'not told to anybody' },
         { key: 'GitHubClientId', value: 'client' },
         { key: 'GitHubOAuthEnabled', value: 'true' },
-        { key: 'GitHubClientSecret', value: 'not told to anybody' },
       ]);
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
@@ -53,6 +58,7 @@ await browserSuite('settings of accounts with providers', ({ open, test }) => {
     test(`the bot check is switched on after a question alone: ${name}`, async () => {
       const api = new FakeApi();
       api.status = { ...api.status, turnstile_site_key: 'site-key' };
+      api.options = { ...api.options, TurnstileSecretKey: 'kept' };
       const { page, problems } = await open(SYSTEM, { role: ROOT, api, ...variant });
       const section = page.getByRole('region', { name: own.groups.turnstile });
       await eventually(async () =>
@@ -73,6 +79,40 @@ await browserSuite('settings of accounts with providers', ({ open, test }) => {
       expect(problems).toEqual([]);
     });
   }
+
+  test('a secret is taken away after a question, or the server says why not', async () => {
+    const own = settingsTexts.en;
+    const api = new FakeApi();
+    api.options = { ...api.options, TurnstileSecretKey: 'kept' };
+    const { page } = await open(SYSTEM, { role: ROOT, api });
+    const section = page.getByRole('region', { name: own.groups.turnstile });
+    api.when(/^PUT \/api\/option$/u, () => refused('TurnstileCheckEnabled is on'));
+    await section.getByRole('button', { name: own.secretTake }).click();
+    const question = page.getByRole('alertdialog', { name: own.secretTakeTitle(own.secrets.TurnstileSecretKey.label) });
+    await question.getByRole('button', { name: own.secretTake }).click();
+    await question.getByText('TurnstileCheckEnabled is on').waitFor();
+    api.forget();
+    await question.getByRole('button', { name: own.secretTake }).click();
+    await section.getByText(own.secretNone).waitFor();
+    expect(await section.getByRole('button', { name: own.secretTake }).count()).toBe(0);
+    expect(savedIn(api).at(-1)).toEqual({ key: 'TurnstileSecretKey', value: '' });
+  });
+
+  test('a demo site is made after a question alone, and every page says that it is one', async () => {
+    const own = settingsTexts.en;
+    const { page, api } = await open('/setting?tab=operation', { role: ROOT });
+    const section = page.getByRole('region', { name: own.groups.general });
+    await section.getByText(own.options.DemoSiteEnabled).click();
+    await section.getByRole('button', { name: en.common.save, exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: own.demoTitle });
+    await question.getByText(own.demoAbout).waitFor();
+    expect(savedIn(api)).toEqual([]);
+    api.status = { ...api.status, demo_site_enabled: true };
+    await question.getByRole('button', { name: own.botCheckOn }).click();
+    await page.getByRole('status').filter({ hasText: en.errors.demo }).waitFor();
+    expect(savedIn(api)).toEqual([{ key: 'DemoSiteEnabled', value: 'true' }]);
+    await shoot(page, 'test-demo-site');
+  });
 
   test('payment is set up after the server address, its key alone, and the callback address is there to copy', async () => {
     const own = settingsTexts.en;

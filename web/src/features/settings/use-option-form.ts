@@ -18,10 +18,11 @@ import { useReadings } from './use-readings.ts';
 /** What the price options are a view of, and what is sold by it. */
 const PRICES_TAGS = ['PriceBook', 'Models'] as const;
 
-/** What may keep people out: sign-in by password switched off, or the bot check switched on. */
+/** What may keep people out, or everybody from changing anything. */
 const ASKED = [
   ['PasswordLoginEnabled', 'false'],
   ['TurnstileCheckEnabled', 'true'],
+  ['DemoSiteEnabled', 'true'],
 ] as const;
 
 /** Asked before one of them is saved; answered once. */
@@ -54,7 +55,10 @@ export function useOptionForm(
   const form = useContractForm<OptionTexts, OptionTexts>({
     initial: kept,
     schema: (typed) =>
-      optionForm(fields, kept, typed, options['ServerAddress'] ? {} : { PayAddress: own.serverAddressFirst }),
+      optionForm(fields, kept, typed, {
+        needs: options['ServerAddress'] ? {} : { PayAddress: own.serverAddressFirst },
+        faults: own.faults,
+      }),
     submit: async (changed, refuse) => {
       const entries = Object.entries(changed) as [ShownOptionKey, string][];
       if (entries.length === 0) return tellNotice(t.settings.unchanged);

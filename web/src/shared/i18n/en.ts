@@ -100,7 +100,7 @@ export const en = {
     tooMany: 'Error: too many requests, please try later.',
     internal: 'Error: internal server error, please contact the administrator.',
     internalOfAdmins: 'Error: internal server error. The log of the server has the reason, under the request id.',
-    demo: 'This site is for demonstration only, there is no server.',
+    demo: 'This site is for demonstration only: nothing can be changed or sent.',
     signedOut: 'Not signed in or session expired, please sign in again.',
     elsewhere: 'Another tab has changed who is signed in. Nothing was sent; load the page again.',
     barred: 'This account is banned or closed. Nothing was sent.',

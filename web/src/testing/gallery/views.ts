@@ -56,6 +56,7 @@ export const RESET_LINK = `/user/reset?email=${encodeURIComponent(RESET_EMAIL)}&
 export type Empty = { readonly data: unknown; readonly beside?: Readonly<Record<string, unknown>> };
 /** It has no empty state: what it answers is always there. */
 const ALWAYS = undefined;
+const OPTION_CALLS = { 'GET /api/option': ALWAYS, 'GET /api/option/secrets': ALWAYS };
 
 /** A page as it opens, of the row in pages.ts with that id; '' of none. */
 export type View = {
@@ -318,13 +319,13 @@ export const VIEWS: readonly View[] = [
       'GET /api/user/sessions': empty([]),
     },
   },
-  { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: { 'GET /api/option': ALWAYS } },
-  { page: 'setting', name: 'system', path: '/setting?tab=system', calls: { 'GET /api/option': ALWAYS } },
+  { page: 'setting', name: 'operation', path: '/setting?tab=operation', calls: OPTION_CALLS },
+  { page: 'setting', name: 'system', path: '/setting?tab=system', calls: OPTION_CALLS },
   {
     page: 'setting',
     name: 'prices-of-options',
     path: '/setting?tab=pricing',
-    calls: { 'GET /api/option': ALWAYS },
+    calls: OPTION_CALLS,
   },
   {
     page: 'person',

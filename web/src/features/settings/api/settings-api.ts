@@ -1,6 +1,8 @@
 import { baseApi } from '../../../shared/api/base-api.ts';
 
 export type Options = Readonly<Record<string, string>>;
+/** Whether each option that is a secret is set; `set_time` (Unix seconds): null where it is not known. */
+export type SecretFacts = Readonly<Record<string, { readonly set: boolean; readonly set_time: number | null }>>;
 
 export const settingsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
@@ -8,6 +10,12 @@ export const settingsApi = baseApi.injectEndpoints({
       query: () => ({ url: '/api/option/' }),
       transformResponse: (list: readonly { key: string; value: string }[]) =>
         Object.fromEntries(list.map(({ key, value }) => [key, value])),
+      providesTags: ['Option'],
+    }),
+    optionSecrets: build.query<SecretFacts, void>({
+      query: () => ({ url: '/api/option/secrets' }),
+      transformResponse: (list: readonly { key: string; set: boolean; set_time: number | null }[]) =>
+        Object.fromEntries(list.map(({ key, ...facts }) => [key, facts])),
       providesTags: ['Option'],
     }),
     /** Saves one key; who saves several asks for the new list once, when all are done. */
@@ -28,6 +36,7 @@ export const settingsApi = baseApi.injectEndpoints({
 
 export const {
   useOptionsQuery,
+  useOptionSecretsQuery,
   useSetOptionMutation,
   useBindEmailMutation,
   useInviteCodeQuery,

@@ -14,7 +14,7 @@ type OptionInputProps = {
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
-  /** The value of another option, as it is typed. */
+  /** The value of another option, as it is typed or kept. */
   readonly other: (key: string) => string;
 };
 
@@ -25,18 +25,18 @@ export function OptionInput({ field, value, error, onChange, other }: OptionInpu
   const { quotaPerUnit } = useMoneyUnit();
   const { key, row } = field;
   const labels: Readonly<Record<string, string>> = own.options;
+  const secrets: Readonly<Record<string, { readonly label: string }>> = own.secrets;
   const label = own.options[key];
   switch (row.kind) {
     case 'switch': {
-      // Telegram is known by the name of its bot: the server does without, and no page could offer it.
-      const needs = key === 'TelegramOAuthEnabled' ? 'TelegramBotName' : row.needs;
+      const needs = row.needs?.find((needed) => other(needed).trim() === '');
       return (
         <SwitchField
           label={label}
           checked={value === 'true'}
           onChange={(checked) => onChange(String(checked))}
           error={error}
-          help={needs !== undefined && other(needs).trim() === '' ? own.needs(labels[needs] ?? '') : undefined}
+          help={needs === undefined ? undefined : own.needs(labels[needs] ?? secrets[needs]?.label ?? '')}
         />
       );
     }

@@ -29,7 +29,7 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
               value={form.values[field.key] ?? ''}
               error={form.errors[field.key]}
               onChange={(value) => form.set(field.key, value)}
-              other={(key) => typed[key] ?? ''}
+              other={(key) => typed[key] ?? options[key] ?? ''}
             />
           ))}
           <Flex gap="3" align="center">
@@ -43,13 +43,15 @@ export function OptionSection({ group, options, children }: OptionSectionProps):
       {children ? <Box mt="5">{children}</Box> : null}
       {question ? (
         <ConfirmDialog
-          {...(question.of === 'TurnstileCheckEnabled'
-            ? { title: own.botCheckTitle, about: own.botCheckAbout, confirm: own.botCheckOn }
-            : {
-                title: own.passwordLoginTitle,
-                about: own.passwordLoginAbout,
-                confirm: own.switchOff,
-              })}
+          {...{
+            TurnstileCheckEnabled: { title: own.botCheckTitle, about: own.botCheckAbout, confirm: own.botCheckOn },
+            DemoSiteEnabled: { title: own.demoTitle, about: own.demoAbout, confirm: own.botCheckOn },
+            PasswordLoginEnabled: {
+              title: own.passwordLoginTitle,
+              about: own.passwordLoginAbout,
+              confirm: own.switchOff,
+            },
+          }[question.of]}
           act={async () => question.answer(true)}
           onClose={() => question.answer(false)}
         />
