@@ -50,6 +50,9 @@ export const CLAIMS_PAGE_MAX = 1_000;
 export const LEASES_PAGE_MAX = 1_000;
 export const PRICE_BOOKS_PAGE_MAX = 100;
 
+/** Tasks that are looked through for those of one channel, newest first. */
+export const TASKS_LOOKED_MAX = 10_000;
+
 /** Requests and tokens a minute are counted over this long. */
 export const RATE_WINDOW_MS = 60_000;
 

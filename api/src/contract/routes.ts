@@ -1,5 +1,6 @@
 import { channelRoutes } from './channel.ts';
 import { dataRoutes } from './data.ts';
+import { exportRoutes } from './export.ts';
 import { groupRoutes } from './group.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { logRoutes } from './log.ts';
@@ -14,6 +15,7 @@ import { redemptionRoutes } from './redemption.ts';
 import { sessionRoutes } from './session.ts';
 import { statementRoutes } from './statement.ts';
 import { statusRoutes } from './status.ts';
+import { taskRoutes } from './task.ts';
 import { tokenRoutes } from './token.ts';
 import { toldSessionRoutes } from './told-session.ts';
 import { topUpRoutes } from './topup.ts';
@@ -25,6 +27,7 @@ import { userRoutes } from './user.ts';
  */
 export const contract = {
   status: statusRoutes,
+  exported: exportRoutes,
   session: sessionRoutes,
   toldSession: toldSessionRoutes,
   topUp: topUpRoutes,
@@ -33,6 +36,7 @@ export const contract = {
   channel: channelRoutes,
   redemption: redemptionRoutes,
   log: logRoutes,
+  task: taskRoutes,
   receipt: receiptRoutes,
   data: dataRoutes,
   option: optionRoutes,

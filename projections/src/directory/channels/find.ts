@@ -2,7 +2,15 @@ import { CHANNEL_KEY_STATE, CHANNEL_STATUS } from '@ledgate/domain/catalogue/sta
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import { columnsOf } from '../../shared/column-names.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { countOf, inOrder, inStretch, type ListOrder, type Page, type Paging, type Stretch } from '../../shared/paging.ts';
+import {
+  countOf,
+  inOrder,
+  inStretch,
+  type ListOrder,
+  type Page,
+  type Paging,
+  type Stretch,
+} from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import { CHANNELS_UNPAGED_MAX, LIST_ROWS_MAX } from '../limits.ts';
 import type { ChannelKeyRow, ChannelRow } from '../rows.ts';

@@ -1,6 +1,14 @@
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { countOf, inStretch, type ListOrder, type Page, pageOf, type Paging, type Stretch } from '../../shared/paging.ts';
+import {
+  countOf,
+  inStretch,
+  type ListOrder,
+  type Page,
+  pageOf,
+  type Paging,
+  type Stretch,
+} from '../../shared/paging.ts';
 import { literally, oneOfIds, oneOfTexts, type Query, query } from '../../shared/query.ts';
 import { LIST_ROWS_MAX } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
