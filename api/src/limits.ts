@@ -100,3 +100,6 @@ export const EXPORT_STRETCH_ROWS = 500;
 /** How long a caller may leave such rows unread, and how long a whole file may take, before its connection is ended. */
 export const EXPORT_UNREAD_MS = 30_000;
 export const EXPORT_MS_MAX = 30 * 60_000;
+
+/** How often it is looked whether the log has rows that are not kept any longer. */
+export const LOG_KEEPING_PERIOD_MS = 600_000;

@@ -21,7 +21,8 @@ let world: RunnerWorld;
 afterEach(() => world.close());
 
 it('lists tasks as their events tell them: drawing jobs apart, by owner, id, channel and time, also one by one', async () => {
-  const store = new MemoryEventStore(() => AT_MS);
+  let nowMs = AT_MS;
+  const store = new MemoryEventStore(() => nowMs);
   const writer = new LedgerWriter(store);
   const till = new TillWriter(writer, 'till-a');
   for (const accountId of [ADA, BOB])
@@ -39,7 +40,8 @@ it('lists tasks as their events tell them: drawing jobs apart, by owner, id, cha
     const facts = { requestId, amount: quota(50), channelId: channel as ChannelId };
     await till.record(till.chargeOf(accountId, facts), AT_MS);
     minutes += 1;
-    await writer.append(taskStream(taskId), AT_MS + minutes * MINUTE_MS, {
+    nowMs = AT_MS + minutes * MINUTE_MS;
+    await writer.append(taskStream(taskId), nowMs, {
       type: 'TaskSubmitted',
       data: { taskId, accountId, tokenId: tokenId(5), requestId, platform, action: 'ACT', amount: quota(50) },
     });
@@ -47,10 +49,11 @@ it('lists tasks as their events tell them: drawing jobs apart, by owner, id, cha
   await submit('draw', ADA, 'mj', 3);
   await submit('song', ADA, 'suno', 3);
   await submit('lyrics', BOB, 'suno', 4);
-  await writer.append(taskStream('song'), AT_MS + 9 * MINUTE_MS, { type: 'TaskSucceeded', data: { taskId: 'song' } });
+  nowMs = AT_MS + 9 * MINUTE_MS;
+  await writer.append(taskStream('song'), nowMs, { type: 'TaskSucceeded', data: { taskId: 'song' } });
   await writer.append(
     taskStream('lyrics'),
-    AT_MS + 8 * MINUTE_MS,
+    nowMs,
     {
       type: 'TaskFailed',
       data: {
@@ -84,7 +87,7 @@ it('lists tasks as their events tell them: drawing jobs apart, by owner, id, cha
   expect(await found({ toMs: AT_MS + 2 * MINUTE_MS })).toEqual([['song'], 1]);
   const { items } = await taskPage(world.pool, { isDrawing: false, ...ANY }, { offset: 0, limit: 10 });
   expect(items).toMatchObject([
-    { taskId: 'lyrics', status: 'refunded', reason: 'no words', finishedMs: AT_MS + 8 * MINUTE_MS, channelId: 4 },
+    { taskId: 'lyrics', status: 'refunded', reason: 'no words', finishedMs: AT_MS + 9 * MINUTE_MS, channelId: 4 },
     { taskId: 'song', status: 'succeeded', reason: '', finishedMs: AT_MS + 9 * MINUTE_MS, amount: 50, userId: ADA },
   ]);
 });
