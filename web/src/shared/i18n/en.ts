@@ -141,6 +141,7 @@ export const en = {
     failed: (when: string) => `As of ${when} · asking again has failed`,
   },
   table: {
+    export: 'Export as CSV',
     newer: (count: string) => `${count} newer`,
     showNewer: (count: string, isOne: boolean) => `Show ${count} newer ${isOne ? 'entry' : 'entries'}`,
     actions: 'Actions',
@@ -268,10 +269,9 @@ export const en = {
     createTitle: 'New token',
     editTitle: (name: string) => `Edit ${name}`,
     saved: (name: string) => `${name} saved`,
-    created: (count: number) =>
-      count === 1
-        ? 'Token created. Copy its key from the list.'
-        : `${count} tokens created. Copy their keys from the list.`,
+    created: 'Token created. Copy its key from the list.',
+    createdMany: (count: number) => `${count} tokens created`,
+    keys: 'Keys, one a line',
     searchName: 'Search by name',
     searchKey: 'Search by key',
     name: 'Name',
@@ -391,6 +391,11 @@ export const en = {
     cached: 'From cache',
     group: 'Group',
     tag: 'Tag (name=value)',
+    requestId: 'Request id',
+    status: 'HTTP status',
+    costMin: 'Costs at least',
+    costMax: 'Costs at most',
+    statusForm: 'A number from 100 to 599',
     tagForm: 'name=value, each of letters, digits and . _ : / -',
     duration: 'Duration',
     amount: 'Amount',
