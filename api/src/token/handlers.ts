@@ -1,5 +1,6 @@
 import { accountStream } from '@ledgate/domain/account/events';
 import { callLimitsText } from '@ledgate/domain/call-limits/sent-call-limits';
+import { type Faults, NO_FAULTS } from '@ledgate/domain/ports/faults';
 import { quota } from '@ledgate/domain/shared/quota';
 import { createToken } from '@ledgate/projections/directory/tokens/create';
 import { countTokens, findToken, listTokens } from '@ledgate/projections/directory/tokens/find';
@@ -23,6 +24,7 @@ import { offsetFromZero } from '../http/paging.ts';
 import { isSent } from '../http/sent.ts';
 import { TOKENS_OF_USER_MAX } from '../limits.ts';
 import type { ApiPorts } from '../ports.ts';
+import type { TokenBatchStep } from './fault-points.ts';
 import { editToken, setTokenStatus } from './edit.ts';
 import { tokenAnswer } from './present.ts';
 
@@ -88,6 +90,7 @@ async function makeTokens(
     limits: isSent(limits) ? callLimitsText(limits) : '',
   };
   const asker = { actor: actorOf(call.caller), requestId: call.requestId };
+  const faults: Faults<TokenBatchStep> = ports.faults ?? NO_FAULTS;
   const tooMany = { code: 'tokens_too_many', maximum: TOKENS_OF_USER_MAX } as const;
   const making = madeOnce(ports, call, {
     kind,
@@ -102,8 +105,11 @@ async function makeTokens(
           if ((await countTokens(tx.client, call.caller.id)) + names.length > TOKENS_OF_USER_MAX)
             throw new TooManyTokens();
           const ids: number[] = [];
-          for (const name of names)
+          faults.hit('before_TokensMade');
+          for (const name of names) {
             ids.push((await createToken(tx, ports.directoryKeys, { ...token, name }, asker)).id);
+            faults.hit('after_TokenMade');
+          }
           return ids;
         },
       });

@@ -18,7 +18,7 @@ import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { ExportButton } from '../../../shared/files/export-button.tsx';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useMoneyUnit } from '../../../shared/money/money.tsx';
 import { parseAmount } from '../../../shared/money/quota-format.ts';
 import { useOwnModelsQuery } from '../../../shared/session/self-api.ts';
@@ -35,6 +35,7 @@ import { logParams, useLogsQuery, useNewestLogsQuery, type LogFilter } from '../
 import { logColumns } from '../components/log-columns.tsx';
 import { LogDetail } from '../components/log-detail.tsx';
 import { LogTotals } from '../components/log-totals.tsx';
+import { logFilterTexts } from '../texts.ts';
 import { modelPattern } from '../model-pattern.ts';
 
 const defaults = {
@@ -57,6 +58,7 @@ const TYPES = Object.values(LOG_TYPE);
 
 export function LogsPage(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(logFilterTexts);
   const dispatch = useDispatch();
   const { may } = useSession();
   const readsAll = may(ACCESS.log.list);
@@ -114,10 +116,10 @@ export function LogsPage(): ReactElement {
     tag: t.logs.tag,
     user: t.logs.username,
     channel: t.logs.channelId,
-    request: t.logs.requestId,
-    status: t.logs.status,
-    min: t.logs.costMin,
-    max: t.logs.costMax,
+    request: own.requestId,
+    status: own.status,
+    min: own.costMin,
+    max: own.costMax,
   };
   const chips = filters.active
     .filter((key) => key !== 'range')
@@ -163,23 +165,23 @@ export function LogsPage(): ReactElement {
               width="100%"
               refusal={(typed) => (isTagText(typed.trim()) ? undefined : t.logs.tagForm)}
             />
-            <SearchField label={t.logs.requestId} value={values.request} onChange={setters.request} width="100%" />
+            <SearchField label={own.requestId} value={values.request} onChange={setters.request} width="100%" />
             <SearchField
-              label={t.logs.status}
+              label={own.status}
               value={values.status}
               onChange={setters.status}
               width="100%"
-              refusal={(typed) => (STATUS.test(typed) ? undefined : t.logs.statusForm)}
+              refusal={(typed) => (STATUS.test(typed) ? undefined : own.statusForm)}
             />
             <SearchField
-              label={t.logs.costMin}
+              label={own.costMin}
               value={values.min}
               onChange={setters.min}
               width="100%"
               refusal={noAmount}
             />
             <SearchField
-              label={t.logs.costMax}
+              label={own.costMax}
               value={values.max}
               onChange={setters.max}
               width="100%"
