@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { auditRoutes } from './contract/audit.ts';
 import { channelRoutes } from './contract/channel.ts';
 import { dataRoutes } from './contract/data.ts';
+import { exportRoutes } from './contract/export.ts';
 import { groupRoutes } from './contract/group.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { logRoutes } from './contract/log.ts';
@@ -16,6 +17,7 @@ import { redemptionRoutes } from './contract/redemption.ts';
 import { sessionRoutes } from './contract/session.ts';
 import { statementRoutes } from './contract/statement.ts';
 import { statusRoutes } from './contract/status.ts';
+import { taskRoutes } from './contract/task.ts';
 import { tokenRoutes } from './contract/token.ts';
 import { toldSessionRoutes } from './contract/told-session.ts';
 import { topUpRoutes } from './contract/topup.ts';
@@ -23,6 +25,7 @@ import { userRoutes } from './contract/user.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { channelHandlers } from './channel/handlers.ts';
 import { dataHandlers } from './data/handlers.ts';
+import { exportHandlers } from './exports/handlers.ts';
 import { groupHandlers } from './group/handlers.ts';
 import { boundedCalls } from './http/bounded-calls.ts';
 import { type ProvedCallers, provedCallers } from './http/callers.ts';
@@ -44,6 +47,7 @@ import { sessionHandlers } from './session/handlers.ts';
 import { toldSessionHandlers } from './session/told-sessions.ts';
 import { statementHandlers } from './statement/handlers.ts';
 import { statusHandlers } from './status/handlers.ts';
+import { taskHandlers } from './task/handlers.ts';
 import { tokenHandlers } from './token/handlers.ts';
 import { topUpHandlers } from './topup/handlers.ts';
 import { userHandlers } from './user/handlers.ts';
@@ -60,6 +64,7 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
   return createRouter(
     [
       ...served(statusRoutes, statusHandlers(ports)),
+      ...served(exportRoutes, exportHandlers(ports)),
       ...served(sessionRoutes, sessionHandlers(checked, sessions)),
       ...served(mailRoutes, mailHandlers(checked, sessions)),
       ...served(outsideAccountRoutes, outsideAccountHandlers(ports, sessions)),
@@ -70,6 +75,7 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(channelRoutes, channelHandlers(ports)),
       ...served(redemptionRoutes, redemptionHandlers(ports)),
       ...served(logRoutes, logHandlers(ports)),
+      ...served(taskRoutes, taskHandlers(ports)),
       ...served(receiptRoutes, receiptHandlers(ports)),
       ...served(dataRoutes, dataHandlers(ports)),
       ...served(optionRoutes, optionHandlers(ports)),

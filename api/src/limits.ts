@@ -90,3 +90,16 @@ export const UNPLACED_PAYMENTS_MAX = 100;
 export const PAYMENT_ASKS_MAX = 30;
 export const PAYMENT_ASKS_MS = 60_000;
 export const PAYMENT_ASKERS_MAX = 10_000;
+
+/** Lists as files: so many at a time of one person, and in a process, of what is the caller's own and of what is everybody's. */
+export const EXPORTS_OF_PERSON_MAX = 2;
+export const EXPORTS_OWN_MAX = 8;
+export const EXPORTS_OF_ALL_MAX = 4;
+/** Rows that are read, written and let go before the next are read. */
+export const EXPORT_STRETCH_ROWS = 500;
+/** How long a caller may leave such rows unread, and how long a whole file may take, before its connection is ended. */
+export const EXPORT_UNREAD_MS = 30_000;
+export const EXPORT_MS_MAX = 30 * 60_000;
+
+/** How often it is looked whether the log has rows that are not kept any longer. */
+export const LOG_KEEPING_PERIOD_MS = 600_000;

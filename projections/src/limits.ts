@@ -54,6 +54,11 @@ export const CLAIMS_PAGE_MAX = 1_000;
 export const LEASES_PAGE_MAX = 1_000;
 export const PRICE_BOOKS_PAGE_MAX = 100;
 
+/** How long Postgres may take to tell a program what its token has used. */
+export const TOKEN_QUOTAS_ANSWER_MAX_MS = 3_000;
+/** Tasks that are looked through for those of one channel, newest first. */
+export const TASKS_LOOKED_MAX = 10_000;
+
 /** Requests and tokens a minute are counted over this long. */
 export const RATE_WINDOW_MS = 60_000;
 

@@ -1,6 +1,7 @@
 import { PATHS_OF_PROGRAMS } from '@ledgate/domain/catalogue/paths-of-programs';
-import { type NextFunction, type Request, type Response, Router } from 'express';
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express';
 import { SessionGate } from './access/session-gate.ts';
+import { BillingHandler } from './billing/billing-handler.ts';
 import { CallHandler } from './calls/call-handler.ts';
 import { CountTokens } from './calls/count-tokens.ts';
 import { RelayError } from './errors/relay-error.ts';
@@ -68,12 +69,20 @@ export function createRelayRouter(options: RelayRouterOptions): Router {
   router.get('/v1/models', models.list);
   router.get('/v1/models/:model', models.get);
   router.delete('/v1/models/:model', models.notImplemented);
+  addBillingRoutes(router, ports, options.limit);
   router.all(NOT_IMPLEMENTED, models.notImplemented);
   addGeminiRoutes(router, ports);
   router.post('/pg/chat/completions', new CallHandler(ports, openAiPlayground, new SessionGate(ports)).handle);
   router.use(OF_RELAY, unknownRoute);
   router.use(OF_RELAY, unforeseenError(ports.log, errorFormOf));
   return router;
+}
+
+function addBillingRoutes(router: Router, ports: RelayPorts, limit: RequestHandler = (_, __, next) => next()): void {
+  const billing = new BillingHandler(ports);
+  const paths = (name: string): string[] => ['', '/v1'].map((version) => `${version}/dashboard/billing/${name}`);
+  router.get(paths('subscription'), limit, billing.subscription);
+  router.get(paths('usage'), limit, billing.usage);
 }
 
 /** The names of models may have slashes. Google's newer SDKs call version `v1`, whose lists the headers tell from OpenAI's. */

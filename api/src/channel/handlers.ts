@@ -181,7 +181,7 @@ async function channelsPage(ports: ApiPorts, query: QueryOf<typeof channelRoutes
   return listed(await answers(ports, items), total);
 }
 
-async function answers(ports: ApiPorts, channels: readonly ChannelRow[]): Promise<Channel[]> {
+export async function answers(ports: ApiPorts, channels: readonly ChannelRow[]): Promise<Channel[]> {
   const all: Channel[] = [];
   const unpriced = unpricedModelsBy(ports.view.prices());
   for (let from = 0; from < channels.length; from += USES_AT_ONCE) {

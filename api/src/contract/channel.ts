@@ -110,14 +110,13 @@ const form = {
 const type = z.number().int().min(1).max(CHANNEL_TYPE_MAX);
 /** Of a page that is asked for without its size. */
 export const CHANNEL_PAGE_ROWS = 10;
-const listQuery = {
-  id_sort: flagInQuery,
-  tag_mode: flagInQuery,
-  ...orderQuery(CHANNEL_ORDERS),
+const listFilters = {
   status: choiceInQuery(Object.values(CHANNEL_STATUS)),
   type: numberInQuery(0, 0, CHANNEL_TYPE_MAX),
   tag: textInQuery,
 };
+const listQuery = { id_sort: flagInQuery, tag_mode: flagInQuery, ...orderQuery(CHANNEL_ORDERS), ...listFilters };
+export const channelFilters = { ...listFilters, keyword: textInQuery, group: textInQuery, model: textInQuery };
 const tested = z.object({ /** Seconds. */ time: z.number() });
 const tag = textUpTo(NAME_CHARACTERS_MAX).min(1);
 
@@ -142,9 +141,7 @@ export const channelRoutes = {
     summary:
       'Channels by id, a part of the name or the whole key; by a part of the models; by group. Paged where p or page_size is sent',
     query: z.object({
-      keyword: textInQuery,
-      group: textInQuery,
-      model: textInQuery,
+      ...channelFilters,
       /** Neither of the two: all at once. */
       p: leftOut(pageFromZero),
       page_size: leftOut(sizeInQuery(CHANNEL_PAGE_ROWS, CHANNEL_PAGE_SIZE_MAX)),

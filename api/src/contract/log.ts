@@ -2,14 +2,16 @@ import { z } from 'zod';
 import * as ACCESS from './who-may.ts';
 import {
   CHARGE_NAME_CHARACTERS_MAX,
+  LOG_OF_TOKEN_ROWS_MAX,
   PAGE_SIZE_MAX,
   REFUSED_CALLS_ROWS_MAX,
   TIME_S_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { LOG_ORDERS } from '@ledgate/domain/catalogue/list-orders';
-import { ANY_LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { ANY_LOG_TYPE, ANY_STATUS } from '@ledgate/domain/catalogue/log-types';
 import { REFUSED_FOR } from '@ledgate/domain/catalogue/refused-calls';
 import {
+  leftOut,
   numberInQuery,
   orderQuery,
   page,
@@ -64,7 +66,9 @@ const logSchema = z.object({
 });
 export type Log = z.output<typeof logSchema>;
 
-const selfFilters = {
+const HTTP_STATUS_MAX = 599;
+const costInQuery = z.preprocess(Number, z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
+export const selfLogFilters = {
   type: numberInQuery(ANY_LOG_TYPE, 0, 100),
   token_name: textInQuery,
   model_name: textInQuery,
@@ -72,8 +76,18 @@ const selfFilters = {
   end_timestamp: timeInQuery,
   group: textInQuery,
   tag: tagInQuery,
+  request_id: textInQuery,
+  /** What a call was answered with: 200 where it was charged; of a failed one what its caller was told, 499 where he had left. */
+  status: numberInQuery(ANY_STATUS, 0, HTTP_STATUS_MAX),
+  /** Quota units, both inclusive: of calls alone; a failed one cost nothing. */
+  cost_min: leftOut(costInQuery),
+  cost_max: leftOut(costInQuery),
 };
-const allFilters = { ...selfFilters, username: textInQuery, channel: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER) };
+export const allLogFilters = {
+  ...selfLogFilters,
+  username: textInQuery,
+  channel: numberInQuery(0, 0, Number.MAX_SAFE_INTEGER),
+};
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...orderQuery(LOG_ORDERS) };
 const stat = z.object({
   /** Of the rows of consumption that the filter leaves, whatever `type` it asks for. */
@@ -122,7 +136,7 @@ export const logRoutes = {
     ...ACCESS.log.list,
     summary:
       'Display rows of everybody, newest first where nothing else is asked for; model_name may hold % as a wildcard',
-    query: z.object({ ...pageQuery, ...allFilters }),
+    query: z.object({ ...pageQuery, ...allLogFilters }),
     data: page(logSchema),
   }),
   listSelf: route({
@@ -130,7 +144,7 @@ export const logRoutes = {
     path: '/api/log/self',
     ...ACCESS.log.listSelf,
     summary: "The caller's display rows, newest first where nothing else is asked for",
-    query: z.object({ ...pageQuery, ...selfFilters }),
+    query: z.object({ ...pageQuery, ...selfLogFilters }),
     data: page(logSchema),
   }),
   stat: route({
@@ -138,7 +152,7 @@ export const logRoutes = {
     path: '/api/log/stat',
     ...ACCESS.log.stat,
     summary: 'Sum in the range and what it leaves out, calls refused in it, requests and tokens of the last minute',
-    query: z.object(allFilters),
+    query: z.object(allLogFilters),
     data: stat,
   }),
   statSelf: route({
@@ -146,7 +160,7 @@ export const logRoutes = {
     path: '/api/log/self/stat',
     ...ACCESS.log.statSelf,
     summary: 'The same of the caller alone',
-    query: z.object(selfFilters),
+    query: z.object(selfLogFilters),
     data: stat,
   }),
   refused: route({
@@ -179,6 +193,16 @@ export const logRoutes = {
     ...ACCESS.log.searchSelf,
     summary: 'The same of the caller alone',
     query: z.object({ keyword: textInQuery }),
+    data: z.array(logSchema),
+  }),
+  /** Of outside tools, from pages of any origin: who has a key has what its calls were. */
+  ofToken: route({
+    method: 'GET',
+    path: '/api/log/token',
+    ...ACCESS.log.ofToken,
+    anyOrigin: true,
+    summary: `Display rows of one API key, with or without sk-, newest first; at most ${LOG_OF_TOKEN_ROWS_MAX}`,
+    query: z.object({ key: textInQuery }),
     data: z.array(logSchema),
   }),
   explanationSelf: route({

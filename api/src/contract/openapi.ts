@@ -100,7 +100,7 @@ function operation(tag: string, routes: readonly Named[]): Json {
     responses: {
       200: {
         description: DONE_OR_REFUSED[specs[0]?.answers ?? 'wrapped'],
-        ...(specs.some(({ counted }) => counted === true)
+        ...(specs.some(({ counted, answers: form }) => counted === true || form === 'csv')
           ? { headers: { 'X-Total-Count': { $ref: '#/components/headers/X-Total-Count' } } }
           : {}),
         content: answers(specs),
@@ -115,6 +115,7 @@ const DONE_OR_REFUSED = {
   wrapped: 'Done, or refused with success false',
   payment: 'Done, or refused with the message error and the reason as data',
   text: 'Done, or refused with fail',
+  csv: 'A file whose first line names its columns, or refused with success false',
 } as const;
 
 const told = ([status, description]: [string, string]): readonly [string, Json] => [
@@ -184,6 +185,15 @@ function inputSchema(schema: z.ZodType): Json {
 
 function answers(specs: readonly RouteSpec[]): Json {
   const [spec] = specs;
+  if (spec?.answers === 'csv')
+    return {
+      'text/csv': { schema: { type: 'string' } },
+      ...json({
+        type: 'object',
+        required: ['success', 'message'],
+        properties: { success: { const: false }, message: { type: 'string' } },
+      }),
+    };
   if (spec?.answers === 'text')
     return { 'text/plain': { schema: { anyOf: [inputSchema(spec.data), { const: 'fail' }] } } };
   return json(spec?.answers === 'payment' ? payment(spec) : wrapper(specs));

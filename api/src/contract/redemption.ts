@@ -44,12 +44,9 @@ export type Code = z.output<typeof codeSchema>;
 /** Of a code. A form may leave it empty: it is named by its worth then. */
 export const codeName = bytesAtMost(CODE_NAME_BYTES_MAX);
 const name = codeName.min(1);
-const listQuery = {
-  p: pageFromOne,
-  page_size: sizeInQuery(10, PAGE_SIZE_MAX),
-  ...orderQuery(CODE_ORDERS),
-  status: choiceInQuery([CODE_STATUS.unused, CODE_STATUS.disabled, CODE_STATUS.used]),
-};
+const status = { status: choiceInQuery([CODE_STATUS.unused, CODE_STATUS.disabled, CODE_STATUS.used]) };
+const listQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...orderQuery(CODE_ORDERS), ...status };
+export const codeFilters = { ...status, keyword: textInQuery };
 
 export const redemptionRoutes = {
   list: route({
@@ -65,7 +62,7 @@ export const redemptionRoutes = {
     path: '/api/redemption/search',
     ...ACCESS.redemption.search,
     summary: 'Codes by id or by the beginning of the name',
-    query: z.object({ ...listQuery, keyword: textInQuery }),
+    query: z.object({ ...listQuery, ...codeFilters }),
     data: page(codeSchema),
   }),
   get: route({

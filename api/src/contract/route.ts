@@ -19,9 +19,11 @@ export type RouteSpec = Access & {
   readonly looksAtVisitor?: boolean;
   /**
    * Answered otherwise than in the wrapper (docs/behaviour.md#answers): `payment`: `{message: 'success', data}`, a refusal `{message: 'error', data: text}`;
-   * `text`: `data` as plain text, a refusal as `fail`, always with HTTP status 200.
+   * `text`: `data` as plain text, a refusal as `fail`, always with HTTP status 200; `csv`: a file of rows, a refusal in the wrapper.
    */
-  readonly answers?: 'payment' | 'text';
+  readonly answers?: 'payment' | 'text' | 'csv';
+  /** Pages of any origin may call it from a browser. */
+  readonly anyOrigin?: boolean;
   /** HTTP statuses that it has beside 200, with what they mean. */
   readonly statuses?: Readonly<Record<number, string>>;
   /** Of several routes with one method and path, the one whose query parameter has this value. */

@@ -1,6 +1,7 @@
 import { auditRoutes } from './audit.ts';
 import { channelRoutes } from './channel.ts';
 import { dataRoutes } from './data.ts';
+import { exportRoutes } from './export.ts';
 import { groupRoutes } from './group.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { logRoutes } from './log.ts';
@@ -15,6 +16,7 @@ import { redemptionRoutes } from './redemption.ts';
 import { sessionRoutes } from './session.ts';
 import { statementRoutes } from './statement.ts';
 import { statusRoutes } from './status.ts';
+import { taskRoutes } from './task.ts';
 import { tokenRoutes } from './token.ts';
 import { toldSessionRoutes } from './told-session.ts';
 import { topUpRoutes } from './topup.ts';
@@ -26,6 +28,7 @@ import { userRoutes } from './user.ts';
  */
 export const contract = {
   status: statusRoutes,
+  exported: exportRoutes,
   session: sessionRoutes,
   toldSession: toldSessionRoutes,
   topUp: topUpRoutes,
@@ -34,6 +37,7 @@ export const contract = {
   channel: channelRoutes,
   redemption: redemptionRoutes,
   log: logRoutes,
+  task: taskRoutes,
   receipt: receiptRoutes,
   data: dataRoutes,
   option: optionRoutes,

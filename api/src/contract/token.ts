@@ -7,6 +7,8 @@ import {
   SEARCH_ROWS_MAX,
   TIME_S_MAX,
   TOKEN_NAME_BYTES_MAX,
+  TOKEN_SUFFIX_CHARACTERS,
+  TOKENS_AT_ONCE_MAX,
 } from '@ledgate/domain/catalogue/limits';
 import { TOKEN_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
@@ -66,7 +68,11 @@ const form = {
 };
 const name = bytesAtMost(TOKEN_NAME_BYTES_MAX);
 
-const listQuery = { ...orderQuery(TOKEN_ORDERS), status: choiceInQuery(Object.values(TOKEN_STATUS)) };
+const status = { status: choiceInQuery(Object.values(TOKEN_STATUS)) };
+const listQuery = { ...orderQuery(TOKEN_ORDERS), ...status };
+export const tokenFilters = { ...status, keyword: textInQuery, token: textInQuery };
+/** What a new one is made of. */
+const made = { name: name.min(1), remain_quota: quotaStated.nullish(), ...form };
 
 export const tokenRoutes = {
   list: route({
@@ -84,8 +90,7 @@ export const tokenRoutes = {
     ...ACCESS.token.search,
     summary: "The caller's tokens by a part of the name and a part of the key",
     query: z.object({
-      keyword: textInQuery,
-      token: textInQuery,
+      ...tokenFilters,
       p: pageFromZero,
       size: sizeInQuery(SEARCH_ROWS_MAX, PAGE_SIZE_MAX),
       ...listQuery,
@@ -106,8 +111,23 @@ export const tokenRoutes = {
     path: '/api/token/',
     ...ACCESS.token.create,
     summary: 'Makes a token; its key is read from the list',
-    body: z.object({ name: name.min(1), remain_quota: quotaStated.nullish(), ...form, command_id: commandId }),
+    body: z.object({ ...made, command_id: commandId }),
     data: nothing,
+  }),
+  createMany: route({
+    method: 'POST',
+    path: '/api/token/batch',
+    ...ACCESS.token.createMany,
+    summary:
+      'Makes several tokens at once, all or none; the name of each further one gets a dash and six random characters; answers their keys',
+    body: z
+      .object({ ...made, count: z.number().int().min(1).max(TOKENS_AT_ONCE_MAX), command_id: commandId })
+      .superRefine(({ name: first, count }, context) => {
+        const maximum = TOKEN_NAME_BYTES_MAX - TOKEN_SUFFIX_CHARACTERS - 1;
+        if (count > 1 && new TextEncoder().encode(first).length > maximum)
+          context.addIssue({ code: 'custom', path: ['name'], params: { rule: 'bytes_at_most', maximum } });
+      }),
+    data: z.array(z.string()),
   }),
   /** A number equal to the one last shown to this session changes nothing: older clients send the whole form back. */
   edit: route({

@@ -69,11 +69,9 @@ const unplacedSchema = z.object({
   last_time: timeS,
 });
 
-const listQuery = {
-  p: pageFromOne,
-  page_size: sizeInQuery(10, PAGE_SIZE_MAX),
-  status: leftOut(z.enum(TOP_UP_STATES)),
-};
+const status = { status: leftOut(z.enum(TOP_UP_STATES)) };
+const listQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...status };
+export const orderFilters = { ...status, username: textInQuery };
 
 export const topUpRoutes = {
   amount: route({
@@ -133,7 +131,7 @@ export const topUpRoutes = {
     path: '/api/user/topups',
     ...ACCESS.topUp.list,
     summary: 'All orders, newest first, or those first that somebody has to look at; and payments that belong to none',
-    query: z.object({ ...listQuery, username: textInQuery, first: leftOut(z.enum(['stuck'])) }),
+    query: z.object({ ...listQuery, ...orderFilters, first: leftOut(z.enum(['stuck'])) }),
     data: page(orderSchema).extend({ unplaced: z.array(unplacedSchema) }),
   }),
   settle: route({

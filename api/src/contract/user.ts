@@ -74,12 +74,9 @@ export const userSchema = z.object({
 });
 export type User = z.output<typeof userSchema>;
 
-const listQuery = {
-  p: pageFromOne,
-  page_size: sizeInQuery(10, PAGE_SIZE_MAX),
-  ...orderQuery(USER_ORDERS),
-  status: choiceInQuery(Object.values(USER_STATUS)),
-};
+const status = { status: choiceInQuery(Object.values(USER_STATUS)) };
+const listQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...orderQuery(USER_ORDERS), ...status };
+export const userFilters = { ...status, keyword: textInQuery, group: textInQuery };
 
 export const userRoutes = {
   list: route({
@@ -95,7 +92,7 @@ export const userRoutes = {
     path: '/api/user/search',
     ...ACCESS.user.search,
     summary: 'Users by a part of name, e-mail or display name, or by id; by group exactly',
-    query: z.object({ ...listQuery, keyword: textInQuery, group: textInQuery }),
+    query: z.object({ ...listQuery, ...userFilters }),
     data: page(userSchema),
   }),
   get: route({

@@ -80,6 +80,25 @@ export const token = {
   edit: USER,
   setStatus: USER,
   delete: USER,
+  createMany: USER,
+} as const satisfies Calls;
+
+/** Lists as files: as their lists, but for who reads money alone. */
+export const exported = {
+  log: ADMIN,
+  logSelf: USER,
+  user: ADMIN,
+  channel: ADMIN,
+  token: USER,
+  redemption: ADMIN,
+  topUp: ADMIN,
+} as const satisfies Calls;
+
+export const task = {
+  drawings: ADMIN,
+  drawingsSelf: USER,
+  tasks: ADMIN,
+  tasksSelf: USER,
 } as const satisfies Calls;
 
 export const channel = {
@@ -124,6 +143,7 @@ export const log = {
   refusedSelf: USER,
   search: ADMIN,
   searchSelf: USER,
+  ofToken: PUBLIC,
   explanationSelf: USER,
   explanation: FINANCE,
   clean: ADMIN,

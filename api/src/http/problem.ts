@@ -108,6 +108,9 @@ type ApiProblem =
   | { readonly code: 'group_unknown'; readonly group: string }
   | { readonly code: 'token_missing' }
   | { readonly code: 'tokens_too_many'; readonly maximum: number }
+  /** Of one person, or of all whom this process serves. */
+  | { readonly code: 'exports_too_many'; readonly maximum: number }
+  | { readonly code: 'exports_full' }
   | { readonly code: 'token_expired' }
   | { readonly code: 'token_exhausted' }
   | { readonly code: 'channel_missing' }

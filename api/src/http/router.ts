@@ -20,6 +20,7 @@ export function createRouter(routes: readonly Served[], kernel: Kernel, bodies: 
   for (const [place, alternatives] of byPlace(routes)) {
     const [method, path] = place.split(' ') as [RouteSpec['method'], string];
     router[VERBS[method]](path, choose(alternatives, kernel));
+    if (alternatives.some(({ spec }) => spec.anyOrigin === true)) router.options(path, preflight);
   }
   router.use('/api', (request, response) =>
     sendUnknownPath(response, request.method, request.originalUrl.split('?')[0] ?? ''),
@@ -27,6 +28,15 @@ export function createRouter(routes: readonly Served[], kernel: Kernel, bodies: 
   router.use('/api', onError(kernel));
   return router;
 }
+
+/** A browser asks beforehand where a page sends a header of its own. */
+const preflight: RequestHandler = (request, response) => {
+  response.setHeader('Access-Control-Allow-Origin', '*');
+  response.setHeader('Access-Control-Allow-Methods', 'GET, OPTIONS');
+  response.setHeader('Access-Control-Allow-Headers', request.headers['access-control-request-headers'] ?? '*');
+  response.setHeader('Access-Control-Max-Age', '43200');
+  response.status(204).end();
+};
 
 const VERBS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;
 

@@ -4,6 +4,7 @@ import type { Language } from '@ledgate/domain/catalogue/language';
 import { noticeText, problemText } from '../messages/texts.ts';
 import type { Answer } from './answer.ts';
 import type { Problem, ProblemCode } from './problem.ts';
+import { TOTAL_HEADER } from './total-header.ts';
 
 /** Business failures are answered 200 (docs/behaviour.md#answers); these are none. */
 export const STATUS = {
@@ -22,9 +23,6 @@ export const STATUS = {
   read_models_filling: 503,
   internal: 500,
 } as const satisfies Partial<Record<ProblemCode, number>>;
-
-/** Of how many rows a bare array is a page. */
-const TOTAL_HEADER = 'X-Total-Count';
 
 /** What a payment provider takes for no. */
 const TEXT_REFUSED = 'fail';

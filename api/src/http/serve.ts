@@ -16,6 +16,7 @@ import { problemOf } from './field-faults.ts';
 import { type Presented, refusalOf, visitorOf } from './identity.ts';
 import type { Problem } from './problem.ts';
 import { sendAnswer, sendProblem } from './send.ts';
+import { sendCsv } from './send-csv.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import type { WaitingReads } from './waiting-reads.ts';
 
@@ -42,6 +43,7 @@ export const serve =
   ({ spec, handler }: Served, kernel: Kernel): RequestHandler =>
   async (request, response, next: NextFunction) => {
     const language = languageOf(request.headers);
+    if (spec.anyOrigin === true) response.setHeader('Access-Control-Allow-Origin', '*');
     try {
       const { presented, session } = await identify(request, spec, kernel);
       const refusal = pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec);
@@ -74,6 +76,12 @@ export const serve =
       response.setHeader('Cache-Control', 'no-store');
       const answer = await handler(call).finally(() => session.settle());
       if (session.behind) response.setHeader(BEHIND_HEADER, '1');
+      if (answer.ok && answer.file !== undefined) {
+        await sendCsv(response, answer.file, (err) =>
+          kernel.log.error({ err, requestId: requestIdOf(response), path: request.path }, 'a file broke off'),
+        );
+        return;
+      }
       sendAnswer(response, answer, language, spec);
     } catch (error) {
       const problem = expected(error);

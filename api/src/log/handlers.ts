@@ -1,11 +1,15 @@
 import { changeBooks } from '@ledgate/domain/books/books-stream';
 import { BOOKS_STREAM } from '@ledgate/domain/books/events';
-import { REFUSED_CALLS_ROWS_MAX, SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
+import { LOG_OF_TOKEN_ROWS_MAX, REFUSED_CALLS_ROWS_MAX, SEARCH_ROWS_MAX } from '@ledgate/domain/catalogue/limits';
 import type { Direction } from '@ledgate/domain/catalogue/list-orders';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
+import type { TokenRow } from '@ledgate/projections/directory/rows';
+import { findToken } from '@ledgate/projections/directory/tokens/find';
+import { findOpenUser } from '@ledgate/projections/directory/users/find';
 import { explainCharge } from '@ledgate/projections/queries/charges';
 import type { LogFilter } from '@ledgate/projections/queries/log-filter';
 import { logPage, logRowsBefore, logStat } from '@ledgate/projections/queries/logs';
@@ -41,6 +45,15 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   search: async (call) => done(await search(ports, call, call.query.keyword, undefined)),
   searchSelf: async (call) => done(await search(ports, call, call.query.keyword, call.caller.id)),
 
+  ofToken: async (call) => {
+    const token = await tokenOfKey(ports, call.query.key.trim().replace(/^sk-/, ''));
+    if (token === undefined) return refused({ code: 'token_missing' });
+    const filter: LogFilter = { accountId: token.userId, tokenId: token.id };
+    const { rows } = await logPage(ports.db, { filter, limit: LOG_OF_TOKEN_ROWS_MAX });
+    const reader = { forAdministrator: false, language: call.language, amounts: amountText(ports.view) };
+    return done(rows.map((row) => logAnswer(row, reader)));
+  },
+
   explanation: async ({ params }) => explanation(ports, params.charge, undefined, true),
   explanationSelf: async ({ params, caller }) =>
     explanation(ports, params.charge, caller.id, caller.role >= ROLE.admin),
@@ -61,6 +74,15 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   },
 });
 
+/** Of somebody who may call: a key that was switched off, or whose owner was, shows nothing any more. */
+async function tokenOfKey({ db, directoryKeys }: ApiPorts, key: string): Promise<TokenRow | undefined> {
+  if (key === '') return undefined;
+  const [id] = await directoryKeys.ownersOf(db, 'token', key);
+  const token = id === undefined ? undefined : await findToken(db, id);
+  if (token === undefined || token.status === TOKEN_STATUS.disabled) return undefined;
+  return (await findOpenUser(db, token.userId))?.status === USER_STATUS.enabled ? token : undefined;
+}
+
 type Sent = {
   readonly type: number;
   readonly token_name: string;
@@ -69,22 +91,36 @@ type Sent = {
   readonly end_timestamp: number;
   readonly group: string;
   readonly tag: string;
+  readonly request_id: string;
+  readonly status: number;
+  readonly cost_min?: number | undefined;
+  readonly cost_max?: number | undefined;
 };
 
 const textFilter = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
 const numberFilter = (value: number): number | undefined => (value === 0 ? undefined : value);
 
-const filterOf = (sent: Sent): LogFilter => ({
+export const filterOf = (sent: Sent): LogFilter => ({
   type: numberFilter(sent.type),
   tokenName: textFilter(sent.token_name),
   modelBilled: textFilter(sent.model_name),
   group: textFilter(sent.group),
   tag: textFilter(sent.tag),
+  requestId: textFilter(sent.request_id),
+  status: numberFilter(sent.status),
+  costMin: sent.cost_min,
+  costMax: sent.cost_max,
   fromS: numberFilter(sent.start_timestamp),
   toS: numberFilter(sent.end_timestamp),
 });
 
-const adminFilterOf = ({ username, channel }: { readonly username: string; readonly channel: number }): LogFilter => ({
+export const adminFilterOf = ({
+  username,
+  channel,
+}: {
+  readonly username: string;
+  readonly channel: number;
+}): LogFilter => ({
   username: textFilter(username),
   channelId: numberFilter(channel) as ChannelId | undefined,
 });

@@ -141,7 +141,7 @@ async function codesPage(ports: ApiPorts, query: QueryOf<typeof redemptionRoutes
   return { items: await codeAnswers(ports, items), total, page: p, page_size };
 }
 
-async function codeAnswers({ db, directoryKeys }: ApiPorts, codes: readonly CodeView[]): Promise<Code[]> {
+export async function codeAnswers({ db, directoryKeys }: ApiPorts, codes: readonly CodeView[]): Promise<Code[]> {
   const ids = codes.map(({ id }) => id);
   const redeemers = [...new Set(codes.map(({ usedUserId }) => usedUserId))].filter((user) => user > 0);
   const [keys, names] = await Promise.all([directoryKeys.of(db, 'code', ids), usernamesOf(db, redeemers)]);

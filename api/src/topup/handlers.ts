@@ -214,10 +214,10 @@ const STATUSES = { pending: 'requested', success: 'paid', failed: 'failed' } as 
   TopUpState,
   TopUpView['status']
 >;
-const statusOf = (state: TopUpState | undefined): TopUpView['status'] | undefined =>
+export const statusOf = (state: TopUpState | undefined): TopUpView['status'] | undefined =>
   state === undefined ? undefined : STATUSES[state];
 
-const stuckTimes = (nowMs: number) => ({
+export const stuckTimes = (nowMs: number) => ({
   oldestMs: nowMs - ASKED_AGES_S.oldest * MS,
   youngestMs: nowMs - TOP_UP_STUCK_AFTER_S * MS,
 });
@@ -235,9 +235,9 @@ const pageOf = (
   page_size: size,
 });
 
-const seconds = (ms: number): number => Math.floor(ms / MS);
+export const seconds = (ms: number): number => Math.floor(ms / MS);
 
-const orderAnswer = (topUp: TopUpView, quotaPerUnit: number, nowS: number): Order => ({
+export const orderAnswer = (topUp: TopUpView, quotaPerUnit: number, nowS: number): Order => ({
   trade_no: topUp.tradeNo,
   user_id: topUp.userId,
   username: topUp.username,

@@ -18,6 +18,7 @@ export const FINDING_SCOPES = [
   'claim',
   'code',
   'order',
+  'task',
   'price_book',
   'audit_record',
   'cleaning',

@@ -20,6 +20,8 @@ export const REASON_CHARACTERS_MAX = 500;
 
 export const TOKEN_NAME_BYTES_MAX = 30;
 export const TOKENS_AT_ONCE_MAX = 100;
+/** Of what tells the names of tokens that are made at once apart, behind a dash. */
+export const TOKEN_SUFFIX_CHARACTERS = 6;
 
 export const CODE_NAME_BYTES_MAX = 20;
 /** Of a code as somebody types it to redeem it. */
@@ -50,6 +52,10 @@ export const SEARCH_ROWS_MAX = 100;
 /** Figures that change by more than half, of which a question is about the first. */
 export const BIG_CHANGES_SHOWN_MAX = 12;
 export const TIMELINE_ENTRIES_MAX = 200;
+/** Display rows that a key alone is told. */
+export const LOG_OF_TOKEN_ROWS_MAX = 1_000;
+/** Tasks of one page where the caller states no number. */
+export const TASK_PAGE_ROWS = 10;
 /** Rows of refused calls: newest hours first. */
 export const REFUSED_CALLS_ROWS_MAX = 200;
 /** Of one answer where the caller states no number. */

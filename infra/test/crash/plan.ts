@@ -3,10 +3,13 @@ import { type FaultPoint as PointOf, faultPointsOf } from '@ledgate/domain/ports
 import { Random } from '@ledgate/domain/testing/simulation/random';
 import { OUTBOX_STEPS } from '@ledgate/projections/directory/outbox/fault-points';
 import { FAULT_STEPS } from '@ledgate/relay/cashier/fault-points';
-import { COMMAND_STEPS, type TOP_UP_STEPS } from '../../src/process/main/command-steps.ts';
+import type { TokenBatchStep } from '@ledgate/api/token/fault-points';
+import { COMMAND_STEPS, type TOKEN_STEPS, type TOP_UP_STEPS } from '../../src/process/main/command-steps.ts';
 
 const STEPS = [...FAULT_STEPS, ...COMMAND_STEPS, ...OUTBOX_STEPS] as const;
-export type CrashPoint = PointOf<(typeof STEPS)[number] | ResetStep | (typeof TOP_UP_STEPS)[number]>;
+export type CrashPoint = PointOf<
+  (typeof STEPS)[number] | ResetStep | TokenBatchStep | (typeof TOP_UP_STEPS)[number] | (typeof TOKEN_STEPS)[number]
+>;
 
 /**
  * How the process is to end: at a moment; at a named point under load, the so many-th time it is passed; or at a named point of the start that

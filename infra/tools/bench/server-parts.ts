@@ -177,6 +177,8 @@ const cashier: Cashier = {
   close: () => Promise.resolve(),
 };
 
+const nobodyAsks = () => Promise.reject(new Error('nobody asks for quotas here'));
+
 function relayServer(upstreamUrl: string): Server {
   const view = new BenchView();
   view.tokens.set('key', tokenView());
@@ -195,6 +197,7 @@ function relayServer(upstreamUrl: string): Server {
       cashier,
       clock: systemClock,
       callLimits: new CallLimiter({ exchange: () => Promise.resolve([]) }, { clock: systemClock, log: console }),
+      quotas: { ofToken: nobodyAsks, ofUser: nobodyAsks },
       upstreams: new Upstreams(),
       outbound: new GuardedCalls({ allowed: [] }),
       random: Math.random,

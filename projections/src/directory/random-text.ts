@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { TOKEN_SUFFIX_CHARACTERS } from '@ledgate/domain/catalogue/limits';
 
 const ALPHANUMERICS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -16,6 +17,8 @@ export const newAffCode = (): string => alphanumerics(4);
 export const newOutsideState = (): string => alphanumerics(12);
 /** What an order number has beside its user and time: 6 (docs/behaviour.md#top-up). */
 export const newOrderSuffix = (): string => alphanumerics(6);
+/** What the name of a further token has that is made with others. */
+export const newTokenSuffix = (): string => alphanumerics(TOKEN_SUFFIX_CHARACTERS);
 /** A system access token: 32 characters of base64 (docs/behaviour.md#users). */
 export const newAccessToken = (): string => randomBytes(24).toString('base64');
 

@@ -31,6 +31,8 @@ export const LOG_COLUMNS = {
   failure: { name: 'failure', type: 'text', of: ({ failure }) => failure, since: 9 },
   /** The tags of a call, as `tags-column.ts` has them; '' without any. */
   tags: { name: 'tags', type: 'text', of: ({ call }) => call?.tags ?? '', since: 12 },
+  /** The HTTP status that a call was answered with; 0 of all other rows. */
+  status: { name: 'status', type: 'smallint', of: ({ status }) => status, since: 15 },
 } as const satisfies Columns<LoggedEvent>;
 
 /** A row of the log as it is stored. `amount` is what was charged: 0 unless a consumption; a correction has no tokens. */

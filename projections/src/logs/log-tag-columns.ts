@@ -17,6 +17,7 @@ const {
   amount,
   promptTokens,
   completionTokens,
+  status,
 } = LOG_COLUMNS;
 
 /**
@@ -37,4 +38,5 @@ export const LOG_TAG_COLUMNS = {
   amount,
   promptTokens,
   completionTokens,
+  status,
 } as const satisfies Columns<LoggedTag>;

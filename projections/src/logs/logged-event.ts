@@ -1,5 +1,5 @@
 import { accountOfStream } from '@ledgate/domain/account/events';
-import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { ANSWERED_STATUS, CALLER_LEFT_STATUS, LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { NO_TOKEN, type TokenId, type UserId } from '@ledgate/domain/shared/ids';
@@ -49,6 +49,8 @@ export type LoggedEvent = {
   readonly amount: Quota;
   readonly promptTokens: number;
   readonly completionTokens: number;
+  /** The HTTP status that a call was answered with (ANSWERED_STATUS, CALLER_LEFT_STATUS where nobody was there any more); 0 of all other rows. */
+  readonly status: number;
   /** A LoggedFailure as JSON; '' of all other rows. */
   readonly failure: string;
 };
@@ -74,6 +76,7 @@ const NOTHING_CHARGED = {
   amount: ZERO,
   promptTokens: 0,
   completionTokens: 0,
+  status: 0,
   failure: '',
 } as const;
 
@@ -104,6 +107,7 @@ function loggedConsumption(consumption: Consumption, position: Position, atMs: n
     amount,
     promptTokens,
     completionTokens,
+    status: charge === undefined ? 0 : ANSWERED_STATUS,
     failure: '',
   };
 }
@@ -157,6 +161,7 @@ function loggedFailure(
     amount: ZERO,
     promptTokens: 0,
     completionTokens: 0,
+    status: failure.status ?? CALLER_LEFT_STATUS,
     failure: JSON.stringify(failure),
   };
 }

@@ -4,7 +4,7 @@ import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, type Queryable, rows } from '../shared/database.ts';
-import { countOf, inOrder, type ListOrder, type Page, type Paging } from '../shared/paging.ts';
+import { countOf, inOrder, inStretch, type ListOrder, type Page, type Paging, type Stretch } from '../shared/paging.ts';
 import { literally, type Query, query } from '../shared/query.ts';
 
 /** A redemption code without its text: its name from the directory, its state from the ledger. Times are Unix seconds. */
@@ -75,10 +75,38 @@ type CodeSearch = {
 /** Of the list (docs/behaviour.md#redemption-codes). */
 export async function codePage(
   db: Queryable,
-  { keyword, status }: CodeSearch,
+  search: CodeSearch,
   order: ListOrder | undefined,
   { offset, limit }: Paging,
 ): Promise<Page<CodeView>> {
+  const matching = codesLike(search);
+  const found = search.status === 0 ? withStates(matching.clone()) : matching.clone();
+  return {
+    items: (
+      await rows<CodeRead>(
+        db,
+        inOrder(found.select(COLUMNS), order, 'c.id').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset),
+      )
+    ).map(codeFrom),
+    total: await countOf(db, matching),
+  };
+}
+
+/** A part of the list, by ids. */
+export async function codesInStretch(
+  db: Queryable,
+  search: CodeSearch,
+  stretch: Stretch,
+): Promise<readonly CodeView[]> {
+  const matching = codesLike(search);
+  const found = search.status === 0 ? withStates(matching) : matching;
+  return (await rows<CodeRead>(db, inStretch(found.select(COLUMNS), 'c.id', stretch))).map(codeFrom);
+}
+
+export const countCodes = (db: Queryable, search: CodeSearch): Promise<number> => countOf(db, codesLike(search));
+
+/** With their states where one is asked for. */
+function codesLike({ keyword, status }: CodeSearch): Query {
   const matching = listed();
   if (keyword !== '') {
     const number = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
@@ -89,16 +117,7 @@ export async function codePage(
       '(case when s.status is null or s.status = any(?::int[]) then ? else s.status end) = ?',
       [[...NEVER_AGAIN], CODE_STATUS.disabled, status],
     );
-  const found = status === 0 ? withStates(matching.clone()) : matching.clone();
-  return {
-    items: (
-      await rows<CodeRead>(
-        db,
-        inOrder(found.select(COLUMNS), order, 'c.id').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset),
-      )
-    ).map(codeFrom),
-    total: await countOf(db, matching),
-  };
+  return matching;
 }
 
 /** undefined when there is none, or it was taken out of the list. */

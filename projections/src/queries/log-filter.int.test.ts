@@ -140,3 +140,75 @@ it('finds calls by one of their tags, charged or failed, corrected ones too, and
   expect(plain?.tags).toBe('');
   expect(plain?.entry.facts).not.toHaveProperty('endUser');
 });
+
+it('finds calls by request, status and cost, charged or failed, with totals of those alone', async () => {
+  const store = new MemoryEventStore(() => AT_MS);
+  const writer = new LedgerWriter(store);
+  const till = new TillWriter(writer, 'till-a');
+  await writer.append(
+    accountStream(ADA),
+    AT_MS,
+    { type: 'AccountOpened', data: { userId: ADA } },
+    { type: 'QuotaGranted', data: { amount: quota(1_000), grant: 'new_user', source: 'grant' as SourceId } },
+  );
+  await till.open(AT_MS);
+  await till.lease(ADA, 1_000, AT_MS);
+  for (const [requestId, amount, tags] of [
+    ['free', 0, { team: 'red' }],
+    ['cheap', 10, {}],
+    ['dear', 90, { team: 'red' }],
+  ] as const)
+    await till.record(
+      till.chargeOf(ADA, { requestId: requestId as RequestId, amount: quota(amount), tags, endUser: 'hash' }),
+      AT_MS,
+    );
+  for (const [requestId, status] of [
+    ['refused', 503],
+    ['left', undefined],
+  ] as const)
+    await writer.append('till-till-a', AT_MS, {
+      type: 'AttemptsFailed',
+      data: {
+        requestId: requestId as RequestId,
+        accountId: ADA,
+        tokenId: 5 as TokenId,
+        modelAsked: 'gpt-4o',
+        logged: true,
+        ...(status === undefined ? {} : { status }),
+        endUser: 'hash',
+        tags: { team: 'red' },
+        attempts: [{ channelId: 3 as ChannelId, latencyMs: 4, status: 500, outcome: 'failed' }],
+      },
+    });
+  world = await runnerWorld(1, store);
+  const runner = world.start(new PartitionedFeed(store, { partitions: 1, batchEvents: 100 }));
+  await world.caughtUp(runner);
+  await runner.stop();
+
+  const page = (filter: LogFilter) => logPage(world.pool, { filter, limit: 10 });
+  const found = async (filter: LogFilter) => {
+    const { rows, total } = await page(filter);
+    expect(total).toBe(rows.length);
+    return rows.map(({ requestId }) => requestId);
+  };
+  expect(await found({ requestId: 'refused' })).toEqual(['refused']);
+  expect(await found({ requestId: 'dear' })).toEqual(['dear']);
+  expect(await found({ requestId: '%' })).toEqual([]);
+  expect(await found({ status: 503 })).toEqual(['refused']);
+  expect(await found({ status: 499 })).toEqual(['left']);
+  expect(await found({ status: 200 })).toEqual(['dear', 'cheap', 'free']);
+  expect(await found({ status: 500 })).toEqual([]);
+  expect(await found({ costMin: 10 })).toEqual(['dear', 'cheap']);
+  expect(await found({ costMin: 1, costMax: 50 })).toEqual(['cheap']);
+  // Rows that are of no call are not among them, however little they cost.
+  expect(await found({ costMax: 0 })).toEqual(['left', 'refused', 'free']);
+  expect(await found({ costMax: 0, status: 200, accountId: ADA })).toEqual(['free']);
+  expect(await found({ tag: 'team=red', status: 503 })).toEqual(['refused']);
+  expect(await found({ tag: 'team=red', costMin: 1 })).toEqual(['dear']);
+  expect(await logStat(world.pool, { costMin: 50 }, AT_MS)).toMatchObject({
+    amount: 90,
+    charged: 100,
+    complete: false,
+  });
+  expect(await logStat(world.pool, { status: 503 }, AT_MS)).toMatchObject({ amount: 0, complete: false });
+});

@@ -1,4 +1,4 @@
-import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { ANSWERED_STATUS, LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { type ChannelId, NO_TOKEN, type TokenId, type UserId } from '@ledgate/domain/shared/ids';
 import { tokenIdsNamed } from '../directory/tokens/find.ts';
 import { userIdsOf } from '../directory/users/list.ts';
@@ -24,6 +24,11 @@ export type LogFilter = {
   readonly requestId?: string | undefined;
   /** `name=value` of one of a call's tags. */
   readonly tag?: string | undefined;
+  /** The HTTP status that a call was answered with: ANSWERED_STATUS for charged ones, of failed ones what their caller was told. */
+  readonly status?: number | undefined;
+  /** What calls cost, both inclusive, in quota units: a failed one cost nothing. Rows that are of no call are not among them. */
+  readonly costMin?: number | undefined;
+  readonly costMax?: number | undefined;
   readonly fromS?: number | undefined;
   readonly toS?: number | undefined;
 };
@@ -33,6 +38,21 @@ const withTag =
   (tag: string): Conditions =>
   (found) =>
     void found.from(`${READ_MODELS}.log_tags as r`).where({ 'r.tag': tag });
+
+/** Failed calls are found by an index of their own. */
+const withStatus = (status: number): Readonly<Record<string, number>> => ({
+  'r.status': status,
+  'r.type': status === ANSWERED_STATUS ? LOG_TYPE.consumption : LOG_TYPE.failure,
+});
+
+function costConditions({ costMin, costMax }: Pick<LogFilter, 'costMin' | 'costMax'>): Conditions {
+  if (costMin === undefined && costMax === undefined) return () => undefined;
+  return (found) => {
+    found.whereIn('r.type', [LOG_TYPE.consumption, LOG_TYPE.failure]);
+    if (costMin !== undefined) found.where('r.quota', '>=', costMin);
+    if (costMax !== undefined) found.where('r.quota', '<=', costMax);
+  };
+}
 
 export const logRows = (conditions: Conditions): Query => query(`${READ_MODELS}.log_rows as r`).modify(conditions);
 
@@ -64,6 +84,8 @@ export async function conditionsOf(
     for (const [column, value] of Object.entries(equal)) if (value !== undefined) found.where(column, value);
     ofTokens(found);
     ofModels(found);
+    if (filter.status !== undefined) found.where(withStatus(filter.status));
+    costConditions(filter)(found);
     if (filter.tag !== undefined) withTag(filter.tag)(found);
     if (positions !== undefined) found.where(oneOfIds('r.position', positions));
   };
@@ -125,6 +147,7 @@ async function chargedModelsLike(db: Queryable, pattern: string): Promise<readon
   return found.map(({ model_name }) => model_name);
 }
 
+/** Charges by their entries; a failed call has none. */
 async function positionsOfRequest(
   db: Queryable,
   requestId: string | undefined,
@@ -137,5 +160,12 @@ async function positionsOfRequest(
       .whereRaw("reference = ? and reference <> ''", [requestId])
       .limit(IDS_IN_ONE_QUERY_MAX),
   );
-  return found.map(({ position }) => position);
+  const failed = await rows<{ position: number }>(
+    db,
+    query(`${READ_MODELS}.log_rows`)
+      .select('position')
+      .where({ type: LOG_TYPE.failure, request_id: requestId })
+      .limit(IDS_IN_ONE_QUERY_MAX),
+  );
+  return [...found, ...failed].map(({ position }) => position);
 }

@@ -9,8 +9,10 @@ import { cutThrough, type PositionRange } from './ranges.ts';
 export type LogTotals = { readonly rows: number; readonly amount: number };
 
 /** Whether a filter is one that the counts by quarters can answer: who, which type, when. */
-export const isCounted = ({ tokenId, tokenName, modelBilled, channelId, group, requestId, tag }: LogFilter): boolean =>
-  [tokenId, tokenName, modelBilled, channelId, group, requestId, tag].every((value) => value === undefined);
+export const isCounted = (filter: LogFilter): boolean =>
+  Object.entries(filter).every(([name, value]) => value === undefined || COUNTED.has(name));
+
+const COUNTED: ReadonlySet<string> = new Set<keyof LogFilter>(['accountId', 'username', 'type', 'fromS', 'toS']);
 
 /** Exact sums of display rows, however many: quarters of an hour from their counts, those that the range cuts, and what lies about its ends, from the rows. */
 export async function countedTotals(

@@ -5,6 +5,7 @@ import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
 import { type Database, inSnapshot, oneRow, type Queryable } from '../shared/database.ts';
 import { READ_MODELS } from '../schema/shape.ts';
+import { inStretch, type Stretch } from '../shared/paging.ts';
 import { type Query, query } from '../shared/query.ts';
 import { chargedBetween } from './data.ts';
 import { conditionsOf, type LogFilter, logRows, withUserId } from './log-filter.ts';
@@ -58,6 +59,30 @@ async function pageIn(
     rows: found,
     ...(await totalOf(db, filter, range, matching)),
     next: direction === 'asc' || found.length < size || last === undefined ? null : last.position,
+  };
+}
+
+/** The rows of a filter, part by part: what it means is told once, so that every part is of the same range. */
+type LogRows = {
+  /** As of a page. */
+  readonly total: number;
+  readonly totalIsExact: boolean;
+  readonly inStretch: (stretch: Stretch) => Promise<readonly LogRow[]>;
+};
+
+export async function logRowsByStretches(db: Database, asked: LogFilter): Promise<LogRows> {
+  const none: LogRows = { total: 0, totalIsExact: true, inStretch: () => Promise.resolve([]) };
+  const filter = await withUserId(db, asked);
+  if (filter === undefined) return none;
+  const range = await shownRange(db, filter);
+  const matching = await conditionsOf(db, filter, range);
+  if (matching === undefined) return none;
+  return {
+    ...(await totalOf(db, filter, range, matching)),
+    inStretch: (stretch) => {
+      const stored = inStretch(logRows(matching), 'r.position', stretch);
+      return logRowsOf(db, filter.tag === undefined ? stored.select('*') : rowsOfTags(stored));
+    },
   };
 }
 

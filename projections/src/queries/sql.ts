@@ -80,3 +80,8 @@ export const UNPLACED = `
     from directory.payment_problems p
     where p.settled_time = 0 and not exists (select from ${READ_MODELS}.top_ups t where t.trade_no = p.trade_no)
     order by p.last_time desc, p.trade_no limit $1::int`;
+
+/** The channel that the charge of a task names, of `t`. */
+export const CHANNEL_OF_TASK = `
+    select (e.facts::json ->> 'channelId')::bigint from ${READ_MODELS}.ledger_entries e
+    where e.user_id = t.user_id and e.reference = t.request_id and e.reference <> '' and e.type = 'ConsumptionRecorded' limit 1`;

@@ -6,7 +6,7 @@ import type { PaymentProblem } from '../directory/payments/payments.ts';
 import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { oneRow, type Queryable, rows } from '../shared/database.ts';
-import { countOf, type Page, type Paging } from '../shared/paging.ts';
+import { countOf, inStretch, type Page, type Paging, type Stretch } from '../shared/paging.ts';
 import { type Query, query } from '../shared/query.ts';
 import type { TopUpStatus } from '../topups/top-up-row.ts';
 import { IS_STUCK, NEEDS_SOMEBODY, OPEN_PROBLEM, UNPLACED } from './sql.ts';
@@ -102,23 +102,17 @@ type TopUpSearch = {
   /** Of its owner, letter case ignored; '': any. */
   readonly username: string;
   readonly status: TopUpStatus | undefined;
-  readonly stuckFirst: boolean;
 };
 
 /** Newest first, or those first that somebody has to look at. */
 export async function topUpPage(
   db: Queryable,
-  { userId, username, status, stuckFirst }: TopUpSearch,
+  search: TopUpSearch & { readonly stuckFirst: boolean },
   stuck: StuckTimes,
   { offset, limit }: Paging,
 ): Promise<Page<TopUpView>> {
-  const matching = query(`${READ_MODELS}.top_ups as t`);
-  if (userId !== undefined) matching.where('t.user_id', userId);
-  if (username !== '')
-    matching.whereRaw('t.user_id in (select id from directory.users where lower(username) = ?)', [
-      username.toLowerCase(),
-    ]);
-  if (status !== undefined) matching.where('t.status', status);
+  const matching = topUpsLike(search);
+  const { stuckFirst } = search;
   const found = withFacts(matching.clone(), stuck);
   if (stuckFirst) found.orderByRaw(`${NEEDS_SOMEBODY} desc, ${IS_STUCK} desc`, [stuck.oldestMs, stuck.youngestMs]);
   found.orderBy('t.requested_position', 'desc');
@@ -126,6 +120,34 @@ export async function topUpPage(
     items: (await rows<TopUpRead>(db, found.limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset))).map(topUpFrom),
     total: await countOf(db, matching),
   };
+}
+
+/** A part of the list, by when orders were made; of each its place, too. */
+export async function topUpsInStretch(
+  db: Queryable,
+  search: TopUpSearch,
+  stuck: StuckTimes,
+  stretch: Stretch,
+): Promise<readonly { readonly topUp: TopUpView; readonly position: number }[]> {
+  const found = withFacts(topUpsLike(search), stuck);
+  const read = await rows<TopUpRead & { requested_position: number }>(
+    db,
+    inStretch(found, 't.requested_position', stretch),
+  );
+  return read.map((row) => ({ topUp: topUpFrom(row), position: row.requested_position }));
+}
+
+export const countTopUps = (db: Queryable, search: TopUpSearch): Promise<number> => countOf(db, topUpsLike(search));
+
+function topUpsLike({ userId, username, status }: TopUpSearch): Query {
+  const matching = query(`${READ_MODELS}.top_ups as t`);
+  if (userId !== undefined) matching.where('t.user_id', userId);
+  if (username !== '')
+    matching.whereRaw('t.user_id in (select id from directory.users where lower(username) = ?)', [
+      username.toLowerCase(),
+    ]);
+  if (status !== undefined) matching.where('t.status', status);
+  return matching;
 }
 
 const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =>

@@ -13,6 +13,9 @@ export const booleans = (values: readonly boolean[]): string =>
 
 export const texts = (values: readonly string[]): string => `{${values.map(quoted).join(',')}}`;
 
+export const nullableTexts = (values: readonly (string | null)[]): string =>
+  `{${values.map((value) => (value === null ? 'NULL' : quoted(value))).join(',')}}`;
+
 function quoted(value: string): string {
   const text = storedText(value);
   return SPECIAL.test(text) ? `"${text.replaceAll(ESCAPED, String.raw`\$&`)}"` : `"${text}"`;

@@ -9,6 +9,7 @@ import { tills } from '../leases/tills.ts';
 import { ledgerEntries } from '../ledger/ledger-entries.ts';
 import { logs } from '../logs/logs.ts';
 import { priceBooks } from '../pricebooks/price-books.ts';
+import { tasks } from '../tasks/tasks.ts';
 import { times } from '../times/times.ts';
 import { topUps } from '../topups/top-ups.ts';
 import { tokenUse } from '../tokens/token-use.ts';
@@ -34,6 +35,7 @@ export const CORE_PROJECTIONS: readonly Projection[] = [
   claims,
   codes,
   topUps,
+  tasks,
   priceBooks,
   audit,
 ];

@@ -215,6 +215,26 @@ create index top_ups_newest on @rm.top_ups (requested_position);
 create index top_ups_of_user on @rm.top_ups (user_id, requested_position);
 create index top_ups_open on @rm.top_ups (requested_ms) where status = 'requested';
 
+-- status: submitted, succeeded, failed, refunded; is_drawing: a job of the drawing protocol; finished_ms: 0: not yet
+create table @rm.tasks (
+  task_id text collate "C" primary key,
+  user_id bigint not null,
+  token_id bigint not null,
+  request_id text collate "C" not null,
+  platform text not null,
+  is_drawing boolean not null,
+  action text not null,
+  amount bigint not null,
+  status text not null,
+  reason text not null,
+  submitted_ms bigint not null,
+  submitted_position bigint not null,
+  updated_ms bigint not null,
+  finished_ms bigint not null
+) with (fillfactor = 80);
+create index tasks_newest on @rm.tasks (is_drawing, submitted_position);
+create index tasks_of_user on @rm.tasks (user_id, is_drawing, submitted_position);
+
 -- starts_ms: 0: since it stands
 create table @rm.price_books (
   version bigint primary key,
@@ -253,6 +273,9 @@ export const generationIndexes: readonly string[] = [
   'create index log_rows_channel on @rm.log_rows (channel_id, position)',
   'create index log_rows_group on @rm.log_rows (group_name, position)',
   `create index log_rows_seldom on @rm.log_rows (type, position) where type <> ${LOG_TYPE.consumption}`,
+  'create index log_rows_cost on @rm.log_rows (quota, position)',
+  `create index log_rows_failed on @rm.log_rows (status, position) where type = ${LOG_TYPE.failure}`,
+  `create index log_rows_failed_request on @rm.log_rows (request_id, position) where type = ${LOG_TYPE.failure}`,
   'create unique index log_tags_tag on @rm.log_tags (tag, position)',
   'create index log_tags_user on @rm.log_tags (tag, user_id, position)',
   'create index log_rows_time on @rm.log_rows using brin (at_ms) with (pages_per_range = 16, autosummarize = on)',
@@ -295,6 +318,7 @@ export const GENERATION_VIEWS = [
   'claims',
   'code_states',
   'top_ups',
+  'tasks',
   'price_books',
   'audit_records',
 ] as const;

@@ -6,6 +6,14 @@ import type { Query } from './query.ts';
 export type Page<Row> = { readonly items: readonly Row[]; readonly total: number };
 export type Paging = { readonly offset: number; readonly limit: number };
 
+/** A part of a list that is read from its newest to its oldest: so many rows whose number is below `before`; undefined: from the newest. */
+export type Stretch = { readonly before: number | undefined; readonly limit: number };
+
+export function inStretch(found: Query, number: string, { before, limit }: Stretch): Query {
+  if (before !== undefined) found.where(number, '<', before);
+  return found.orderBy(number, 'desc').limit(limit);
+}
+
 /** What a list is sorted by: an expression of SQL that stands in this package, never a caller's words. */
 export type ListOrder = { readonly expression: string; readonly direction: Direction };
 

@@ -10,6 +10,7 @@ import { LargeMap } from '../shared/large-map.ts';
 import { storedText } from '../shared/stored-text.ts';
 import { beginsAt } from '../times/begins-at.ts';
 import { FirstPositions } from '../times/first-positions.ts';
+import { taskChangeOf } from '../tasks/task-row.ts';
 import { topUpChangeOf } from '../topups/top-up-row.ts';
 import { dayOf, quarterOf } from '../times/quarter.ts';
 import { RecordedQuarters } from '../times/recorded-quarters.ts';
@@ -46,6 +47,7 @@ export class SumsCheck {
   readonly claims = new Map<string, Row>();
   readonly codes = new Map<string, Row>();
   readonly topUps = new Map<string, Row>();
+  readonly tasks = new Map<string, Row>();
   readonly priceBooks = new Map<string, Row>();
   readonly #logCounts = new LogCounts();
   cleanedBeforeMs = 0;
@@ -69,6 +71,7 @@ export class SumsCheck {
     this.#claim(recorded);
     this.#code(recorded);
     this.#topUp(recorded);
+    this.#task(recorded);
     if (event.type === 'LogsCleaned') this.cleanedBeforeMs = Math.max(this.cleanedBeforeMs, event.data.beforeMs);
     if (event.type === 'PriceBookPublished') {
       const { actorId, changed, ...book } = event.data;
@@ -197,6 +200,14 @@ export class SumsCheck {
     const before = this.topUps.get(told.tradeNo);
     if ('requested' in told) this.topUps.set(told.tradeNo, told.requested);
     else if (before !== undefined) this.topUps.set(told.tradeNo, { ...before, ...told.change });
+  }
+
+  #task(recorded: Recorded): void {
+    const told = taskChangeOf(recorded);
+    if (told === undefined) return;
+    const before = this.tasks.get(told.taskId);
+    if ('submitted' in told) this.tasks.set(told.taskId, told.submitted);
+    else if (before !== undefined) this.tasks.set(told.taskId, { ...before, ...told.change });
   }
 
   #code({ event, atMs }: Recorded): void {

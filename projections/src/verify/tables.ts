@@ -115,6 +115,7 @@ export async function checkTables(
       place: (key) => ({ codeId: Number(key) }),
     },
     { kind: 'order', table: 'top_ups', key: ['trade_no'], expected: sums.topUps, subject: (key) => key },
+    { kind: 'task', table: 'tasks', key: ['task_id'], expected: sums.tasks, subject: (key) => key },
     {
       kind: 'price book',
       table: 'price_books',

@@ -5,6 +5,8 @@ import type { KeptAnswers } from '@ledgate/projections/directory/kept-answers';
 import type { RefusedCalls } from '@ledgate/projections/directory/refused-calls';
 import type { RelayView } from '@ledgate/projections/directory/relay-view';
 import type { SessionUsers } from '@ledgate/projections/directory/session-users';
+import type { TokenQuotas } from '@ledgate/projections/queries/token-quotas';
+import type { RequestHandler } from 'express';
 import type { CallLimiter } from '../call-limits/call-limiter.ts';
 import type { Cashier } from '../cashier/cashier.ts';
 import type { BodyMemory } from '../http/body-memory.ts';
@@ -26,6 +28,8 @@ export type RelayPorts = {
   readonly counter: TokenCounter;
   readonly providers: Providers;
   readonly refused: RefusedCalls;
+  /** What tokens and users have used. */
+  readonly quotas: TokenQuotas;
   readonly callLimits: CallLimiter;
   /** Without it the header Idempotency-Key says nothing. */
   readonly kept?: KeptAnswers;
@@ -43,4 +47,8 @@ export type RelayPorts = {
  * others are given.
  */
 export type RelayRouterOptions = Omit<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused' | 'pictures'> &
-  Partial<Pick<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused'>> & { readonly outbound: OutboundCalls };
+  Partial<Pick<RelayPorts, 'telemetry' | 'bodies' | 'providers' | 'refused'>> & {
+    readonly outbound: OutboundCalls;
+    /** Limits those routes whose calls count as the console's do; left out, nothing does. */
+    readonly limit?: RequestHandler;
+  };

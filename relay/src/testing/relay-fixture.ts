@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type Se
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import type { RefusedFor } from '@ledgate/domain/catalogue/refused-calls';
+import type { QuotaUse } from '@ledgate/projections/queries/token-quotas';
 import type { TokenId } from '@ledgate/domain/shared/ids';
 import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
 import { silentLog } from '@ledgate/domain/ports/log';
@@ -72,6 +73,12 @@ const wordCounter: TokenCounter = {
 
 const realClock = { nowMs: () => Date.now(), monotonicMs: () => performance.now() };
 
+function known(uses: ReadonlyMap<number, QuotaUse>, id: number): QuotaUse {
+  const use = uses.get(id);
+  if (use === undefined) throw new Error('the database does not answer');
+  return use;
+}
+
 const WAITING_TURNS_MAX = 1_500;
 
 /** The relay's routes on a server of their own, with everything around them faked. Token `key`, one channel for gpt-4o. */
@@ -82,6 +89,13 @@ export class RelayFixture {
   readonly kept = new FakeKeptAnswers();
   readonly sharedLimits = new FakeCallLimits();
   readonly callLimits: CallLimiter;
+  /** What tokens and users have used, by their ids. */
+  readonly quotas = {
+    tokens: new Map<number, QuotaUse>(),
+    users: new Map<number, QuotaUse>(),
+    ofToken: async (id: number): Promise<QuotaUse> => known(this.quotas.tokens, id),
+    ofUser: async (id: number): Promise<QuotaUse> => known(this.quotas.users, id),
+  };
   readonly unforeseen: string[] = [];
   /** Calls that were counted as refused, by key and reason. */
   readonly refused: (readonly [TokenId | undefined, RefusedFor])[] = [];
@@ -159,6 +173,7 @@ export class RelayFixture {
       cashier: relay.cashier,
       kept: relay.kept,
       callLimits: relay.callLimits,
+      quotas: relay.quotas,
       counter,
       providers,
       telemetry: { ...noTelemetry, callLimited: () => void (relay.limited += 1) },

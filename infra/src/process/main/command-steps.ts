@@ -13,4 +13,7 @@ export const COMMAND_STEPS = [
 /** Of a payment order: it is made, claimed as paid, and credited. */
 export const TOP_UP_STEPS = ['TopUpRequested', 'TopUpPaid', 'QuotaToppedUp'] as const;
 
-export const APPENDED_STEPS = [...COMMAND_STEPS, ...TOP_UP_STEPS] as const;
+/** Of tokens that are made: what each may use. */
+export const TOKEN_STEPS = ['TokenLimitSet'] as const;
+
+export const APPENDED_STEPS = [...COMMAND_STEPS, ...TOP_UP_STEPS, ...TOKEN_STEPS] as const;

@@ -4,6 +4,7 @@ import { createKeptAnswers } from '@ledgate/projections/directory/kept-answers/c
 import { createRefusedCalls } from '@ledgate/projections/directory/refused-calls/create-refused-calls';
 import { createSessionUsers } from '@ledgate/projections/directory/sessions/create-session-users';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
+import { createTokenQuotas } from '@ledgate/projections/queries/token-quotas';
 import { CallLimiter } from '@ledgate/relay/call-limits/call-limiter';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import { createCashier } from '@ledgate/relay/cashier/create-cashier';
@@ -16,7 +17,8 @@ import { systemClock } from './clock.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { HealthCheck } from '../../server/http/readiness.ts';
-import { CASHIER_STOP_LIMIT_MS } from '../../limits.ts';
+import { CASHIER_STOP_LIMIT_MS, GLOBAL_WINDOW_S } from '../../limits.ts';
+import { addressLimit } from '../../server/http/rate-limits.ts';
 import { relayChecks } from './relay-checks.ts';
 import type { Lifeline } from './shutdown.ts';
 import { scaledCashierLimits } from './time-scale.ts';
@@ -94,6 +96,8 @@ export async function startRelay(
     refused,
     callLimits,
     kept,
+    quotas: createTokenQuotas(pool),
+    limit: addressLimit(environment.GLOBAL_API_RATE_LIMIT, { windowSeconds: GLOBAL_WINDOW_S }),
     telemetry: telemetry.relay,
   });
   watchRelay({ telemetry, pool }, { cashier, view, bodies, upstreams, callLimits });

@@ -1,4 +1,5 @@
 import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room';
+import { isCleaningDue } from '@ledgate/api/log/log-keeper';
 import { topUpFigures } from '@ledgate/api/topup/top-ups-worker';
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { channelCounts } from '@ledgate/projections/directory/channels/find';
@@ -162,6 +163,17 @@ export function watchPayments({
     const { problems, overdueS } = await topUpFigures({ db: pool, view }, Math.floor(Date.now() / MS));
     say('ledgate_payment_problems', problems);
     say('ledgate_top_ups_overdue_seconds', overdueS);
+  });
+}
+
+/** The same from every process that asks. */
+export function watchLogKeeping({
+  telemetry: { metrics },
+  pool,
+  view,
+}: Pick<Watching, 'telemetry' | 'pool'> & Pick<Directory, 'view'>): void {
+  metrics.watch('log keeping', async (say) => {
+    say('ledgate_log_cleaning_due', (await isCleaningDue({ db: pool, view }, Date.now())) ? 1 : 0);
   });
 }
 

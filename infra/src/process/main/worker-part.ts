@@ -1,4 +1,5 @@
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
+import { createLogKeeper } from '@ledgate/api/log/log-keeper';
 import { createNoticesWorker } from '@ledgate/api/notices/notices-worker';
 import { createTopUpsWorker } from '@ledgate/api/topup/top-ups-worker';
 import { withFaultPoints } from '@ledgate/domain/ports/faults';
@@ -22,7 +23,14 @@ import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
-import { watchKeptAnswers, watchNotices, watchOutbox, watchPayments, watchSessions } from './watched-parts.ts';
+import {
+  watchKeptAnswers,
+  watchLogKeeping,
+  watchNotices,
+  watchOutbox,
+  watchPayments,
+  watchSessions,
+} from './watched-parts.ts';
 
 type WorkerParts = Foundation &
   Pick<Directory, 'directoryKeys' | 'view' | 'recalls'> & {
@@ -46,6 +54,7 @@ type Worker = { start(): void; stop(): Promise<void> };
  * - `claims` credits what was claimed: the account's fold knows each source.
  * - `notices` mails what no call causes: a notice is a row that one holder takes at a time; of one that died the mail may come twice, with one Message-ID.
  * - `topups` asks the payment provider of orders that are not paid: an order is paid once, whoever is first.
+ * - `logs` cleans the log of what is not kept: a day is one command, and its time does nothing the second time.
  * - `verification` only reads, and writes what it has found over what stood.
  */
 export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
@@ -71,6 +80,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   watchNotices(parts);
   watchSessions(parts);
   watchPayments(parts);
+  watchLogKeeping(parts);
   campaign(
     'settler',
     running(() => settlerOf(parts, { looksAfter: parts.looksAfter })),
@@ -93,6 +103,10 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   campaign(
     'topups',
     running(() => createTopUpsWorker({ db: pool, store: commanded, view, askUpstream, clock: systemClock, log })),
+  );
+  campaign(
+    'logs',
+    running(() => createLogKeeper({ db: pool, store: commanded, view, clock: systemClock, log })),
   );
   campaign('verification', ({ signal }) => parts.projectorThread?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
 }

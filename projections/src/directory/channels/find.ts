@@ -2,7 +2,15 @@ import { CHANNEL_KEY_STATE, CHANNEL_STATUS } from '@ledgate/domain/catalogue/sta
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import { columnsOf } from '../../shared/column-names.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { countOf, inOrder, type ListOrder, type Page, type Paging } from '../../shared/paging.ts';
+import {
+  countOf,
+  inOrder,
+  inStretch,
+  type ListOrder,
+  type Page,
+  type Paging,
+  type Stretch,
+} from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import { CHANNELS_UNPAGED_MAX, LIST_ROWS_MAX } from '../limits.ts';
 import type { ChannelKeyRow, ChannelRow } from '../rows.ts';
@@ -116,9 +124,7 @@ export async function listChannels(
   search: ChannelSearch,
   { order, byTag, paging }: ChannelView,
 ): Promise<Page<ChannelRow>> {
-  const { keyword } = search;
-  const owners = keyword === '' ? [] : [...(await directoryKeys.ownersOf(db, 'channel', keyword))];
-  const matching = channelsLike(search, owners);
+  const matching = channelsLike(search, await channelOwnersOf(db, directoryKeys, search.keyword));
   const { offset, limit } = paging ?? { offset: 0, limit: CHANNELS_UNPAGED_MAX };
   const inPage = (found: Query): Query =>
     found.offset(offset).limit(paging === undefined ? limit : Math.min(limit, LIST_ROWS_MAX));
@@ -135,6 +141,25 @@ export async function listChannels(
     total: await countOf(db, query.from(tags.as('tags'))),
   };
 }
+
+/** A part of the list, by ids; `owners` as of `channelOwnersOf`. */
+export const channelsInStretch = (
+  db: Queryable,
+  search: ChannelSearch,
+  owners: readonly number[],
+  stretch: Stretch,
+): Promise<readonly ChannelRow[]> =>
+  rows(db, inStretch(channelsLike(search, owners).select(channelColumns), 'id', stretch));
+
+export const countChannelsLike = (db: Queryable, search: ChannelSearch, owners: readonly number[]): Promise<number> =>
+  countOf(db, channelsLike(search, owners));
+
+/** The channels whose key a search's keyword is. */
+export const channelOwnersOf = async (
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+  keyword: string,
+): Promise<readonly number[]> => (keyword === '' ? [] : [...(await directoryKeys.ownersOf(db, 'channel', keyword))]);
 
 /** Those that match, in no order. `owners`: whose key the keyword is. */
 function channelsLike({ keyword, group, model, tag, status, type }: ChannelSearch, owners: readonly number[]): Query {

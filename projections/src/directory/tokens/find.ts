@@ -41,6 +41,8 @@ type TokenSearch = {
   readonly key: string;
   /** Of what they are now; undefined: any. */
   readonly inStatus: Piece | undefined;
+  /** Only those of smaller ids. */
+  readonly before?: number | undefined;
 };
 
 /** `isCut`: there are more tokens of such names than keys are opened, and later ones were not looked at. */
@@ -50,13 +52,14 @@ type FoundTokens = Page<TokenRow> & { readonly isCut: boolean };
 export async function listTokens(
   db: Queryable,
   directoryKeys: DirectoryKeys,
-  { userId, keyword, key, inStatus }: TokenSearch,
+  { userId, keyword, key, inStatus, before }: TokenSearch,
   order: ListOrder | undefined,
   paging: Paging,
 ): Promise<FoundTokens> {
   const named = live().where({ user_id: userId });
   if (keyword !== '') named.whereRaw('lower(name) like ?', [`%${literally(keyword.toLowerCase())}%`]);
   if (inStatus !== undefined) named.whereRaw(inStatus);
+  if (before !== undefined) named.where('id', '<', before);
   const pageOfThem = (found: Query): Promise<Page<TokenRow>> =>
     pageOf(db, found, tokenColumns, order, paging, LIST_ROWS_MAX);
   if (key === '') return { ...(await pageOfThem(named)), isCut: false };

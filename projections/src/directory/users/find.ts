@@ -1,3 +1,5 @@
+import { ROLE } from '@ledgate/domain/catalogue/roles';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import { maybeRow, type Queryable } from '../../shared/database.ts';
 import { type Query, query } from '../../shared/query.ts';
 import { sha256Hex } from '../random-text.ts';
@@ -13,6 +15,15 @@ export const findUser = (db: Queryable, id: number): Promise<UserRow | undefined
 
 export const findOpenUser = (db: Queryable, id: number): Promise<UserRow | undefined> =>
   maybeRow(db, users().where({ id }).whereNull('closed_time'));
+
+/** The root user that was made first, in whose name a process does what nobody has asked for; undefined before the first start. */
+export const firstRootId = async (db: Queryable): Promise<UserId | undefined> =>
+  (
+    await maybeRow<{ id: UserId }>(
+      db,
+      query('directory.users').select('id').where({ role: ROLE.root }).orderBy('id').limit(1),
+    )
+  )?.id;
 
 /** The row stays locked until the transaction ends. */
 export const lockUser = (db: Queryable, id: number): Promise<UserRow | undefined> =>

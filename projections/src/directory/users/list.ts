@@ -1,6 +1,14 @@
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { type ListOrder, type Page, pageOf, type Paging } from '../../shared/paging.ts';
+import {
+  countOf,
+  inStretch,
+  type ListOrder,
+  type Page,
+  pageOf,
+  type Paging,
+  type Stretch,
+} from '../../shared/paging.ts';
 import { literally, oneOfIds, oneOfTexts, type Query, query } from '../../shared/query.ts';
 import { LIST_ROWS_MAX } from '../limits.ts';
 import type { UserRow } from '../rows.ts';
@@ -17,15 +25,25 @@ type UserSearch = { readonly keyword: string; readonly group: string; readonly s
  */
 export function listUsers(
   db: Queryable,
-  { keyword, group, status }: UserSearch,
+  search: UserSearch,
   order: ListOrder | undefined,
   paging: Paging,
 ): Promise<Page<UserRow>> {
+  return pageOf(db, usersLike(search), userColumns, order, paging, LIST_ROWS_MAX);
+}
+
+/** A part of the list, by ids. */
+export const usersInStretch = (db: Queryable, search: UserSearch, stretch: Stretch): Promise<readonly UserRow[]> =>
+  rows(db, inStretch(usersLike(search).select(userColumns), 'id', stretch));
+
+export const countUsers = (db: Queryable, search: UserSearch): Promise<number> => countOf(db, usersLike(search));
+
+function usersLike({ keyword, group, status }: UserSearch): Query {
   const found = users();
   if (keyword !== '') named(found, keyword);
   if (group !== '') found.where({ group });
   if (status !== 0) found.where({ status });
-  return pageOf(db, found, userColumns, order, paging, LIST_ROWS_MAX);
+  return found;
 }
 
 /** The expression is the one of the index `users_search`. */

@@ -13,6 +13,10 @@ const SHOWN_AFTER_S = 2;
 const TICK_MS = 500;
 
 const endedRows = ({ done, failed }: Work): number => done + failed.length;
+const progressOf = (work: Work, own: (typeof workTexts)['en']): string =>
+  work.total === 0
+    ? own.soFar(formatCount(work.done))
+    : own.progress(formatCount(endedRows(work)), formatCount(work.total));
 const isOver = ({ state }: Work): boolean => state === 'ended';
 
 /** The one place that says what runs, on whichever page: how far it is, what failed and why, and what stops it. */
@@ -30,7 +34,7 @@ export function WorkPlace(): ReactElement | null {
   if (!shown) return null;
   const told = running ?? works.at(-1);
   if (told === undefined) return null;
-  const progress = own.progress(formatCount(endedRows(told)), formatCount(told.total));
+  const progress = progressOf(told, own);
   return (
     <Popover.Root
       open={open}
@@ -43,7 +47,7 @@ export function WorkPlace(): ReactElement | null {
         <Button
           variant="outline"
           size="xs"
-          aria-label={own.running(told.title, formatCount(endedRows(told)), formatCount(told.total))}
+          aria-label={`${told.title}: ${progress}`}
           title={told.title}
           fontVariantNumeric="tabular-nums"
           flexShrink={0}
@@ -97,7 +101,7 @@ function OneWork({ work }: { readonly work: Work }): ReactElement {
   const stands = {
     waiting: own.waiting,
     stopping: own.stopping,
-    running: own.progress(formatCount(ended), formatCount(total)),
+    running: progressOf(work, own),
     ended: [own.ended(formatCount(done), formatCount(total)), ended < total ? own.left(formatCount(total - ended)) : '']
       .filter(Boolean)
       .join(' · '),
@@ -124,7 +128,12 @@ function OneWork({ work }: { readonly work: Work }): ReactElement {
         )}
       </Flex>
       {state === 'ended' ? null : (
-        <Progress.Root value={ended} max={total} size="xs" mt="2" colorPalette="brand">
+        <Progress.Root
+          {...(total === 0 ? { value: null } : { value: ended, max: total })}
+          size="xs"
+          mt="2"
+          colorPalette="brand"
+        >
           <Progress.Track aria-label={title}>
             <Progress.Range />
           </Progress.Track>

@@ -1,6 +1,6 @@
 import { bytesAtMost } from '@ledgate/api/contract/fields';
 import { tokenRoutes } from '@ledgate/api/contract/token';
-import { TOKEN_NAME_BYTES_MAX, TOKENS_AT_ONCE_MAX } from '@ledgate/domain/catalogue/limits';
+import { TOKEN_NAME_BYTES_MAX, TOKEN_SUFFIX_CHARACTERS, TOKENS_AT_ONCE_MAX } from '@ledgate/domain/catalogue/limits';
 import { hasExpired, TOKEN_NEVER_EXPIRES } from '@ledgate/domain/catalogue/token-expiry';
 import { z } from 'zod';
 import {
@@ -30,7 +30,6 @@ export type TokenValues = {
 } & CallLimitValues;
 
 export const NEW_TOKEN_QUOTA = 500_000;
-const SUFFIX_CHARACTERS = 6;
 
 export const tokenValues = (token: Token | undefined, unit: MoneyUnit): TokenValues =>
   token
@@ -79,7 +78,7 @@ const typedExpiry = (before: number | undefined, nowS: number, t: Texts) =>
  * and left out where it is as it was, so that nothing is overwritten. `nowS`: Unix seconds.
  */
 export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | undefined, t: Texts, nowS: number) {
-  const suffix = Number(values.count) > 1 ? SUFFIX_CHARACTERS + 1 : 0;
+  const suffix = Number(values.count) > 1 ? TOKEN_SUFFIX_CHARACTERS + 1 : 0;
   const models = values.limitModels ? typedNames.refine(isAny, { error: t.tokens.modelsMissing }) : typedNames;
   return z
     .object({
@@ -114,17 +113,3 @@ export function tokenForm(values: TokenValues, unit: MoneyUnit, before: Token | 
 }
 
 const isAny = (names: readonly string[]): boolean => names.length > 0;
-
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** What the names of further tokens of a batch end in: six random letters or digits each. A form keeps them, and so asks for the same when it is sent again. */
-export const nameSuffixes = (random: () => number): readonly string[] =>
-  Array.from({ length: TOKENS_AT_ONCE_MAX - 1 }, () =>
-    Array.from({ length: SUFFIX_CHARACTERS }, () => LETTERS[Math.floor(random() * LETTERS.length)]).join(''),
-  );
-
-/** Names for a batch: each further token gets a dash and a suffix (docs/console.md#forms). */
-export const batchNames = (name: string, count: number, suffixes: readonly string[]): readonly string[] => [
-  name,
-  ...suffixes.slice(0, count - 1).map((suffix) => `${name}-${suffix}`),
-];

@@ -268,10 +268,7 @@ export const en = {
     createTitle: 'New token',
     editTitle: (name: string) => `Edit ${name}`,
     saved: (name: string) => `${name} saved`,
-    created: (count: number) =>
-      count === 1
-        ? 'Token created. Copy its key from the list.'
-        : `${count} tokens created. Copy their keys from the list.`,
+    created: 'Token created. Copy its key from the list.',
     searchName: 'Search by name',
     searchKey: 'Search by key',
     name: 'Name',

@@ -241,8 +241,7 @@ export const zh: typeof en = {
     createTitle: '新建令牌',
     editTitle: (name) => `编辑 ${name}`,
     saved: (name) => `${name} 已保存`,
-    created: (count) =>
-      count === 1 ? '令牌已创建，请在列表中复制密钥。' : `已创建 ${count} 个令牌，请在列表中复制密钥。`,
+    created: '令牌已创建，请在列表中复制密钥。',
     searchName: '按名称搜索',
     searchKey: '按密钥搜索',
     name: '名称',

@@ -2,7 +2,7 @@
 const en = {
   place: 'What runs',
   progress: (ended: string, total: string) => `${ended} of ${total}`,
-  running: (title: string, ended: string, total: string) => `${title}: ${ended} of ${total}`,
+  soFar: (count: string) => `${count} so far`,
   waiting: 'Waits for what runs before it',
   stopping: 'Stops after the call that is on its way',
   ended: (done: string, total: string) => `${done} of ${total} done`,
@@ -18,7 +18,7 @@ const en = {
 const zh: typeof en = {
   place: '正在进行的操作',
   progress: (ended, total) => `${ended} / ${total}`,
-  running: (title, ended, total) => `${title}：${ended} / ${total}`,
+  soFar: (count) => `已有 ${count}`,
   waiting: '等待前一项操作完成',
   stopping: '当前调用结束后停止',
   ended: (done, total) => `已完成 ${done} / ${total}`,

@@ -14,6 +14,7 @@ import { tellFailure, tellNotice, tellSuccess } from '../ui/toaster.tsx';
 import { type RunPlan, runWork } from './run-work.ts';
 import { workTexts } from './texts.ts';
 import { workApi } from './work-api.ts';
+import { nextWorkId } from './work-id.ts';
 import { canPlan, rowEnded, stateOf, workBegun, workEnded, workPlanned, type WorkState } from './work-slice.ts';
 
 export type WorkPlan<Row> = RunPlan<Row> & {
@@ -36,7 +37,6 @@ const slept = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** One work at a time: each begins when those before it have ended. */
 let before: Promise<unknown> = Promise.resolve();
-let lastId = 0;
 
 /** Starts long work, which goes on when the page is left; false where too much waits already. */
 export function useWork(): <Row>(plan: WorkPlan<Row>) => boolean {
@@ -50,8 +50,7 @@ export function useWork(): <Row>(plan: WorkPlan<Row>) => boolean {
           tellNotice(own.tooMuch);
           return false;
         }
-        lastId += 1;
-        const id = lastId;
+        const id = nextWorkId();
         const total = plan.rows.length;
         dispatch(workPlanned({ id, title: plan.title, total }));
         const isSame = samePerson(getState);

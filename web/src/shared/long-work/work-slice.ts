@@ -14,6 +14,7 @@ export type Work = {
   readonly id: number;
   /** What is done, as "Disable tokens". */
   readonly title: string;
+  /** 0: nobody knows yet. */
   readonly total: number;
   readonly done: number;
   readonly failed: readonly Failed[];
@@ -51,6 +52,11 @@ export const workSlice = createSlice({
       changed(state, id, (work) =>
         failed === undefined ? { done: work.done + 1 } : { failed: [...work.failed, failed] },
       ),
+    /** Of a file that comes: so many rows have, of so many; 0: nobody knows yet. */
+    rowsCounted: (
+      state,
+      { payload: { id, done, total } }: PayloadAction<{ id: number; done: number; total: number }>,
+    ) => changed(state, id, () => ({ done, total })),
     stopAsked: (state, { payload: id }: PayloadAction<number>) =>
       // What waits has no call on its way.
       changed(state, id, ({ state: now }) => ({
@@ -71,7 +77,8 @@ export const workSlice = createSlice({
   },
 });
 
-export const { workPlanned, workBegun, rowEnded, stopAsked, workEnded, endedForgotten } = workSlice.actions;
+export const { workPlanned, workBegun, rowEnded, rowsCounted, stopAsked, workEnded, endedForgotten } =
+  workSlice.actions;
 
 type Watched = { readonly work: WorkState };
 export const selectWorks = (state: Watched): readonly Work[] => state.work.works;

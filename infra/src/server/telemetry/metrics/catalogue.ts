@@ -288,6 +288,12 @@ export const CATALOGUE = {
     labels: [],
     help: 'for how long the payment provider should have been asked of an order; 0 while nobody can pay online',
   },
+  ledgate_log_cleaning_due: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: '1 while the log has rows that are older than LogKeepDays: each day for some minutes',
+  },
   ledgate_publisher_lag_events: {
     kind: 'gauge',
     labels: [],

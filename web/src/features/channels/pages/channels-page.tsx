@@ -11,6 +11,7 @@ import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
+import { ExportButton } from '../../../shared/files/export-button.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { useSelection } from '../../../shared/table/use-selection.ts';
@@ -139,7 +140,23 @@ export function ChannelsPage(): ReactElement {
             />
           </>
         }
-        end={<ViewMenu list="channels" columns={columns} />}
+        end={
+          <>
+            <ExportButton
+              list={t.nav.channel}
+              url="/api/channel/export"
+              params={{
+                keyword: values.q,
+                group: values.group,
+                model: values.model,
+                status: values.status,
+                type: values.type,
+                tag: values.tag,
+              }}
+            />
+            <ViewMenu list="channels" columns={columns} />
+          </>
+        }
       >
         <SearchField label={t.channels.searchModel} value={values.model} onChange={setModel} width="160px" />
         <SearchField label={t.channels.group} value={values.group} onChange={setGroup} width="140px" />

@@ -22,14 +22,23 @@ export type LogFilter = {
   readonly tag: string;
   readonly username: string;
   readonly channel: string;
+  readonly request: string;
+  readonly status: string;
+  /** Quota units; undefined: any. */
+  readonly costMin: number | undefined;
+  readonly costMax: number | undefined;
 };
 
-const params = (filter: LogFilter) => ({
+export const logParams = (filter: LogFilter) => ({
   type: filter.type === '' ? ANY_LOG_TYPE : Number(filter.type),
   token_name: filter.token,
   model_name: filter.model,
   group: filter.group,
   tag: filter.tag,
+  request_id: filter.request,
+  status: filter.status,
+  cost_min: filter.costMin,
+  cost_max: filter.costMax,
   start_timestamp: filter.start,
   end_timestamp: filter.end,
   ...(filter.admin ? { username: filter.username, channel: filter.channel } : {}),
@@ -43,7 +52,7 @@ export const logsApi = baseApi.injectEndpoints({
         params: {
           p: page,
           page_size: size,
-          ...params(filter),
+          ...logParams(filter),
           ...(isOldestFirst ? { sort: 'created_at', order: 'asc' } : {}),
         },
       }),
@@ -53,13 +62,13 @@ export const logsApi = baseApi.injectEndpoints({
     newestLogs: build.query<Newest & { readonly total: number }, LogFilter>({
       query: (filter) => ({
         url: filter.admin ? '/api/log/' : '/api/log/self/',
-        params: { p: 1, page_size: NEWER_ROWS_MAX, ...params(filter) },
+        params: { p: 1, page_size: NEWER_ROWS_MAX, ...logParams(filter) },
       }),
       transformResponse: ({ items, total }: Page<Log>) => ({ positions: items.map(({ position }) => position), total }),
       providesTags: ['Log'],
     }),
     logStat: build.query<LogStat, LogFilter>({
-      query: (filter) => ({ url: filter.admin ? '/api/log/stat' : '/api/log/self/stat', params: params(filter) }),
+      query: (filter) => ({ url: filter.admin ? '/api/log/stat' : '/api/log/self/stat', params: logParams(filter) }),
       providesTags: ['Log'],
     }),
     /** Only user, key and range narrow them: a refused call has no model, group or channel. */

@@ -17,7 +17,10 @@ import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { ExportButton } from '../../../shared/files/export-button.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
+import { useMoneyUnit } from '../../../shared/money/money.tsx';
+import { parseAmount } from '../../../shared/money/quota-format.ts';
 import { useOwnModelsQuery } from '../../../shared/session/self-api.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
@@ -28,20 +31,38 @@ import { useNow } from '../../../shared/time/use-now.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import { useLogsQuery, useNewestLogsQuery, type LogFilter } from '../api/logs-api.ts';
+import { logParams, useLogsQuery, useNewestLogsQuery, type LogFilter } from '../api/logs-api.ts';
 import { logColumns } from '../components/log-columns.tsx';
 import { LogDetail } from '../components/log-detail.tsx';
 import { LogTotals } from '../components/log-totals.tsx';
+import { logFilterTexts } from '../texts.ts';
 import { modelPattern } from '../model-pattern.ts';
 
-const defaults = { range: '7d', type: '', token: '', model: '', group: '', tag: '', user: '', channel: '' } as const;
+const defaults = {
+  range: '7d',
+  type: '',
+  token: '',
+  model: '',
+  group: '',
+  tag: '',
+  user: '',
+  channel: '',
+  request: '',
+  status: '',
+  min: '',
+  max: '',
+} as const;
+const STATUS = /^[1-5]\d\d$/u;
 type Key = keyof typeof defaults;
 const TYPES = Object.values(LOG_TYPE);
 
 export function LogsPage(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(logFilterTexts);
   const dispatch = useDispatch();
-  const readsAll = useSession().may(ACCESS.log.list);
+  const { may } = useSession();
+  const readsAll = may(ACCESS.log.list);
+  const unit = useMoneyUnit();
   const pageSize = usePageSize();
   const filters = useFilters<Key>(defaults);
   const { values, set, page } = filters;
@@ -66,7 +87,13 @@ export function LogsPage(): ReactElement {
     tag: values.tag,
     username: values.user,
     channel: values.channel,
+    request: values.request,
+    status: STATUS.test(values.status) ? values.status : '',
+    costMin: parseAmount(values.min, unit),
+    costMax: parseAmount(values.max, unit),
   };
+  const noAmount = (typed: string): string | undefined =>
+    (parseAmount(typed, unit) ?? -1) < 0 ? t.form.amount : undefined;
   const order = useOrder(LOG_ORDERS);
   const isOldestFirst = order.by !== undefined && order.direction === 'asc';
   const query = useLogsQuery({ filter, page, size: pageSize, isOldestFirst });
@@ -89,6 +116,10 @@ export function LogsPage(): ReactElement {
     tag: t.logs.tag,
     user: t.logs.username,
     channel: t.logs.channelId,
+    request: own.requestId,
+    status: own.status,
+    min: own.costMin,
+    max: own.costMax,
   };
   const chips = filters.active
     .filter((key) => key !== 'range')
@@ -107,6 +138,13 @@ export function LogsPage(): ReactElement {
         clear={filters.clear}
         end={
           <>
+            {may(ACCESS.exported[readsAll ? 'log' : 'logSelf']) ? (
+              <ExportButton
+                list={t.nav.log}
+                url={readsAll ? '/api/log/export' : '/api/log/self/export'}
+                params={logParams(filter)}
+              />
+            ) : null}
             <ViewMenu list="logs" columns={columns} />
             <IconButton aria-label={t.logs.refresh} title={t.logs.refresh} variant="ghost" size="sm" onClick={refresh}>
               <LuRefreshCw />
@@ -126,6 +164,28 @@ export function LogsPage(): ReactElement {
               onChange={setters.tag}
               width="100%"
               refusal={(typed) => (isTagText(typed.trim()) ? undefined : t.logs.tagForm)}
+            />
+            <SearchField label={own.requestId} value={values.request} onChange={setters.request} width="100%" />
+            <SearchField
+              label={own.status}
+              value={values.status}
+              onChange={setters.status}
+              width="100%"
+              refusal={(typed) => (STATUS.test(typed) ? undefined : own.statusForm)}
+            />
+            <SearchField
+              label={own.costMin}
+              value={values.min}
+              onChange={setters.min}
+              width="100%"
+              refusal={noAmount}
+            />
+            <SearchField
+              label={own.costMax}
+              value={values.max}
+              onChange={setters.max}
+              width="100%"
+              refusal={noAmount}
             />
             {readsAll ? (
               <SearchField label={t.logs.channelId} value={values.channel} onChange={setters.channel} width="100%" />
@@ -197,5 +257,9 @@ function useSetters(set: (change: Partial<Record<Key, string>>) => void) {
   const tag = useCallback((value: string) => set({ tag: value.trim() }), [set]);
   const user = useCallback((value: string) => set({ user: value }), [set]);
   const channel = useCallback((value: string) => set({ channel: value.replaceAll(/\D/gu, '') }), [set]);
-  return { token, model, group, tag, user, channel };
+  const request = useCallback((value: string) => set({ request: value.trim() }), [set]);
+  const status = useCallback((value: string) => set({ status: value }), [set]);
+  const min = useCallback((value: string) => set({ min: value }), [set]);
+  const max = useCallback((value: string) => set({ max: value }), [set]);
+  return { token, model, group, tag, user, channel, request, status, min, max };
 }

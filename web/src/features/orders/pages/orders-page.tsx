@@ -9,6 +9,7 @@ import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
+import { ExportButton } from '../../../shared/files/export-button.tsx';
 import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
@@ -97,7 +98,18 @@ export function OrdersPage(): ReactElement {
             remove: () => set({ [key]: '' }),
           }))}
           clear={clear}
-          end={<ViewMenu list={LIST} columns={columns} />}
+          end={
+            <>
+              {may(ACCESS.exported.topUp) ? (
+                <ExportButton
+                  list={title}
+                  url="/api/user/topups/export"
+                  params={{ username: values.user, status: values.status }}
+                />
+              ) : null}
+              <ViewMenu list={LIST} columns={columns} />
+            </>
+          }
         >
           <ChoiceFilter
             label={orders.state}

@@ -12,6 +12,7 @@ import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
+import { ExportButton } from '../../../shared/files/export-button.tsx';
 import { useTexts, type Texts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import type { Column } from '../../../shared/table/columns.ts';
@@ -177,7 +178,16 @@ export function RedemptionsPage(): ReactElement {
           remove: () => set({ [key]: '' }),
         }))}
         clear={filters.clear}
-        end={<ViewMenu list="codes" columns={columns} />}
+        end={
+          <>
+            <ExportButton
+              list={t.nav.redemption}
+              url="/api/redemption/export"
+              params={{ keyword: values.q, status: values.status }}
+            />
+            <ViewMenu list="codes" columns={columns} />
+          </>
+        }
       >
         <ChoiceFilter
           label={t.codes.status}

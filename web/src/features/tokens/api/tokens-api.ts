@@ -30,6 +30,11 @@ export const tokensApi = baseApi.injectEndpoints({
       query: (body) => ({ url: '/api/token/', method: 'POST', body, tellsNotice: true }),
       invalidatesTags: ['Token'],
     }),
+    /** Answers the keys of what it made, all or none. */
+    createTokens: build.mutation<readonly string[], SentBody<typeof tokenRoutes.createMany>>({
+      query: (body) => ({ url: '/api/token/batch', method: 'POST', body, tellsNotice: true }),
+      invalidatesTags: ['Token'],
+    }),
     editToken: build.mutation<Token, TokenChange>({
       query: (body) => ({ url: '/api/token/', method: 'PUT', body, tellsNotice: true }),
       invalidatesTags: ['Token', 'Ledger'],
@@ -49,6 +54,7 @@ export const {
   useTokensQuery,
   useTokenQuery,
   useCreateTokenMutation,
+  useCreateTokensMutation,
   useEditTokenMutation,
   useSetTokenStatusMutation,
   useDeleteTokenMutation,

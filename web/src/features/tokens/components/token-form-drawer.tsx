@@ -1,5 +1,5 @@
 import { Box, Button, Flex } from '@chakra-ui/react';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { useMaking } from '../../../shared/form/making.ts';
 import { useContractForm } from '../../../shared/form/use-contract-form.ts';
 import { useTexts } from '../../../shared/i18n/text.tsx';
@@ -13,35 +13,50 @@ import { AreaField, SelectField, SwitchField } from '../../../shared/ui/fields.t
 import { TextField } from '../../../shared/ui/text-field.tsx';
 import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
-import { useCreateTokenMutation, useEditTokenMutation, type Token } from '../api/tokens-api.ts';
-import { batchNames, nameSuffixes, tokenForm, tokenValues } from '../token-form-values.ts';
+import {
+  useCreateTokenMutation,
+  useCreateTokensMutation,
+  useEditTokenMutation,
+  type Token,
+} from '../api/tokens-api.ts';
+import { tokenForm, tokenValues } from '../token-form-values.ts';
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 const MONTH_DAYS = 30;
 const BATCHES = [1, 10, 20, 30, 100];
 
-type TokenDrawerProps = { readonly token: Token | undefined; readonly onClose: () => void };
+type TokenDrawerProps = {
+  readonly token: Token | undefined;
+  readonly onClose: () => void;
+  /** Several were made at once: their keys, as they are sent. */
+  readonly onMade: (made: { readonly name: string; readonly keys: readonly string[] }) => void;
+};
 
-export function TokenFormDrawer({ token, onClose }: TokenDrawerProps): ReactElement {
+export function TokenFormDrawer({ token, onClose, onMade }: TokenDrawerProps): ReactElement {
   const t = useTexts();
   const unit = useMoneyUnit();
   const { data: groups = {} } = useOwnGroupsQuery();
   const { data: models = [] } = useOwnModelsQuery();
   const [create] = useCreateTokenMutation();
   const [edit] = useEditTokenMutation();
-  const making = useMaking<unknown>();
-  const [suffixes] = useState(() => nameSuffixes(Math.random));
+  const [createMany] = useCreateTokensMutation();
+  const making = useMaking<readonly string[]>();
   const form = useContractForm({
     initial: tokenValues(token, unit),
     schema: (typed) => tokenForm(typed, unit, token, t, Date.now() / 1_000),
     submit: async ({ body, count }) => {
       if (token) await edit({ ...body, id: token.id }).unwrap();
+      else if (count === 1)
+        await making.all([body], async (one) => {
+          await create(one).unwrap();
+          return [];
+        });
       else {
-        const bodies = batchNames(body.name, count, suffixes).map((name) => ({ ...body, name }));
-        await making.all(bodies, (one) => create(one).unwrap());
+        const [keys = []] = await making.all([{ ...body, count }], (all) => createMany(all).unwrap());
+        return onMade({ name: body.name, keys: keys.map((key) => `sk-${key}`) });
       }
-      tellSuccess(token ? t.tokens.saved(body.name) : t.tokens.created(count));
+      tellSuccess(token ? t.tokens.saved(body.name) : t.tokens.created);
       onClose();
     },
   });

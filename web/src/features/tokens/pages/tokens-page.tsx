@@ -12,6 +12,7 @@ import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
+import { ExportButton } from '../../../shared/files/export-button.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { serverAddress } from '../../../shared/status/server-address.ts';
 import { useStatus } from '../../../shared/status/status-api.ts';
@@ -37,6 +38,7 @@ import {
 } from '../api/tokens-api.ts';
 import { ChosenTokens } from '../components/chosen-tokens.tsx';
 import { shownKey, tokenColumns } from '../components/token-columns.tsx';
+import { MadeKeys } from '../components/made-keys.tsx';
 import { TokenDrawer } from '../components/token-drawer.tsx';
 
 const defaults = { q: '', key: '', status: '' } as const;
@@ -51,6 +53,7 @@ export function TokensPage(): ReactElement {
   const { what: opened, open, close } = useOpened();
   const what = openedOfNone(opened);
   const [deleting, setDeleting] = useState<Token>();
+  const [made, setMade] = useState<{ readonly name: string; readonly keys: readonly string[] }>();
   const searching = filters.active.length > 0;
   const selection = useSelection(OF_ROW);
   const order = useOrder(TOKEN_ORDERS);
@@ -81,6 +84,16 @@ export function TokensPage(): ReactElement {
       {t.tokens.create}
     </Button>
   );
+  const drawerOf = (token: Token | undefined): ReactElement => (
+    <TokenDrawer
+      token={token}
+      onClose={close}
+      onMade={(keys) => {
+        close();
+        setMade(keys);
+      }}
+    />
+  );
   const toggle = (token: Token): void => {
     const { enabled, disabled } = TOKEN_STATUS;
     const [status, back] = token.status === enabled ? ([disabled, enabled] as const) : ([enabled, disabled] as const);
@@ -108,7 +121,16 @@ export function TokensPage(): ReactElement {
         chosen={selection.chosen.size > 0 ? <ChosenTokens selection={selection} /> : undefined}
         chips={chips}
         clear={filters.clear}
-        end={<ViewMenu list="tokens" columns={columns} />}
+        end={
+          <>
+            <ExportButton
+              list={t.nav.token}
+              url="/api/token/export"
+              params={{ keyword: values.q, token: values.key, status: values.status }}
+            />
+            <ViewMenu list="tokens" columns={columns} />
+          </>
+        }
       >
         <SearchField label={t.tokens.searchKey} value={values.key} onChange={setKey} />
         <ChoiceFilter
@@ -175,7 +197,7 @@ export function TokensPage(): ReactElement {
         )}
       />
       <Pager page={page} onPage={filters.setPage} query={query} />
-      {what === NEW ? <TokenDrawer token={undefined} onClose={close} /> : null}
+      {what === NEW ? drawerOf(undefined) : null}
       {what === NEW || what === '' ? null : (
         <OpenedDrawer
           key={what}
@@ -186,9 +208,11 @@ export function TokensPage(): ReactElement {
           useOne={useTokenQuery}
           onClose={close}
         >
-          {(token) => <TokenDrawer token={token} onClose={close} />}
+          {drawerOf}
         </OpenedDrawer>
       )}
+      {/* Not over the drawer, which would take it along when it goes a moment later. */}
+      {made && what === '' ? <MadeKeys name={made.name} keys={made.keys} onClose={() => setMade(undefined)} /> : null}
       {deleting ? (
         <ConfirmDialog
           title={t.tokens.deleteTitle(deleting.name)}

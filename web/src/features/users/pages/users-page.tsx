@@ -14,6 +14,7 @@ import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
+import { ExportButton } from '../../../shared/files/export-button.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useGroupNamesQuery } from '../../../shared/session/self-api.ts';
 import { useSession } from '../../../shared/session/use-session.ts';
@@ -83,7 +84,18 @@ export function UsersPage(): ReactElement {
           remove: () => set({ [key]: '' }),
         }))}
         clear={filters.clear}
-        end={<ViewMenu list="users" columns={columns} />}
+        end={
+          <>
+            {may(ACCESS.exported.user) ? (
+              <ExportButton
+                list={t.nav.user}
+                url="/api/user/export"
+                params={{ keyword: values.q, group: values.group, status: values.status }}
+              />
+            ) : null}
+            <ViewMenu list="users" columns={columns} />
+          </>
+        }
       >
         {choosesGroup ? (
           <ChoiceFilter

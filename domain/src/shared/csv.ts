@@ -1,0 +1,18 @@
+/** A cell: a text is disarmed, a number and a switch are written as they are, null is empty. */
+export type CsvCell = string | number | boolean | null;
+
+/** What a spreadsheet would take for a formula. */
+const FORMULA = /^[=+\-@\t\r]/u;
+const NEEDS_QUOTES = /[",\n\r]/u;
+const ROW_END = '\n';
+
+/** Rows as text of a CSV file (RFC 4180), UTF-8 without a mark of that, each with its end; a text that a spreadsheet would reckon gets a `'` before it. */
+export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
+  rows.map((row) => `${row.map(cellText).join(',')}${ROW_END}`).join('');
+
+function cellText(cell: CsvCell): string {
+  if (cell === null) return '';
+  if (typeof cell !== 'string') return String(cell);
+  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

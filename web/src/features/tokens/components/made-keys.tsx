@@ -1,0 +1,4 @@
+import { onDemand } from '../../../shared/ui/on-demand.tsx';
+
+/** The keys of the tokens that were made at once, shown once. */
+export const MadeKeys = onDemand(async () => (await import('./made-keys-dialog.tsx')).TokenKeysDialog);
