@@ -143,7 +143,24 @@ export const tokens = (): Token[] => [
   token(5, 'old-service', { status: 2, remain_quota: 250_000, used_quota: 250_000, expired_time: nowS() + 30 * DAY_S }),
 ];
 
-export const channel = (id: number, name: string, part: Partial<Channel> = {}): Channel => ({
+/** What the other fields say of a channel's last test. */
+const lastTestOf = ({ test_time, test_passed, response_time }: Omit<Channel, 'last_test'>): Channel['last_test'] =>
+  test_passed === null
+    ? null
+    : {
+        at: test_time,
+        ok: test_passed,
+        model: 'gpt-4o',
+        ms: response_time,
+        error: test_passed ? '' : 'Incorrect API key provided',
+      };
+
+export const channel = (id: number, name: string, part: Partial<Channel> = {}): Channel => {
+  const made = { ...usualChannel(id, name), ...part };
+  return { ...made, last_test: part.last_test === undefined ? lastTestOf(made) : part.last_test };
+};
+
+const usualChannel = (id: number, name: string): Omit<Channel, 'last_test'> => ({
   id,
   type: 1,
   key: '',
@@ -173,7 +190,6 @@ export const channel = (id: number, name: string, part: Partial<Channel> = {}): 
   tag: '',
   setting: '',
   limits: { rpm: 0, tpm: 0, parallel: 0 },
-  ...part,
 });
 
 export const channels = (): Channel[] => [
