@@ -236,16 +236,6 @@ export const channelRoutes = {
     body: z.object({ models: longText, group: textOrNull, model_mapping: longText, setting: longText }),
     data: z.object({ models: z.array(unpricedModelSchema), calls: z.enum(OPTIONS.UnpricedModels.choices) }),
   }),
-  test: route({
-    method: 'GET',
-    path: '/api/channel/test/{id}',
-    ...ACCESS.channel.test,
-    summary: "One short request to the channel's upstream; costs no user anything",
-    params: idParam,
-    query: z.object({ model: textInQuery }),
-    data: nothing,
-    beside: tested,
-  }),
   testAll: route({
     method: 'GET',
     path: '/api/channel/test',
@@ -259,6 +249,16 @@ export const channelRoutes = {
     ...ACCESS.channel.testProgress,
     summary: 'How far the last test of all channels is or was; the same from every process',
     data: z.object({ running: z.boolean(), total: count, done: count, failed: count }),
+  }),
+  test: route({
+    method: 'GET',
+    path: '/api/channel/test/{id}',
+    ...ACCESS.channel.test,
+    summary: "One short request to the channel's upstream; costs no user anything",
+    params: idParam,
+    query: z.object({ model: textInQuery }),
+    data: nothing,
+    beside: tested,
   }),
   updateBalance: route({
     method: 'GET',
