@@ -1,5 +1,5 @@
 import type { ToldSession } from '@ledgate/api/contract/told-session';
-import type { Channel } from '@ledgate/api/contract/channel';
+import type { Channel, ChannelRunAnswer } from '@ledgate/api/contract/channel';
 import type { Bucket } from '@ledgate/api/contract/data';
 import type { Finding, TimelineEntry, TrialBalance } from '@ledgate/api/contract/ledger';
 import type { Log, logRoutes } from '@ledgate/api/contract/log';
@@ -192,8 +192,28 @@ const usualChannel = (id: number, name: string): Omit<Channel, 'last_test'> => (
   limits: { rpm: 0, tpm: 0, parallel: 0 },
 });
 
+/** A test of all channels under way. */
+export const channelRun = (part: Partial<ChannelRunAnswer> = {}): ChannelRunAnswer => ({
+  kind: 'tests',
+  number: 1,
+  state: 'running',
+  asked_by: 1,
+  total: 5,
+  done: 0,
+  failed: 0,
+  begun_at: nowS(),
+  age: 0,
+  ...part,
+});
+
 export const channels = (): Channel[] => [
-  channel(1, 'OpenAI primary', { priority: 10, weight: 5, tag: 'west' }),
+  channel(1, 'OpenAI primary', {
+    priority: 10,
+    weight: 5,
+    tag: 'west',
+    balance: 84.2,
+    balance_updated_time: ago(HOUR_S),
+  }),
   channel(2, 'OpenAI spare', { priority: 5, response_time: 3420, group: 'default,vip' }),
   channel(3, 'Local inference cluster', {
     type: 8,

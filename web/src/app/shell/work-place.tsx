@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
 import { formatCount } from '../../shared/money/quota-format.ts';
 import { useNow } from '../../shared/time/use-now.ts';
-import { unfollowRuns } from '../../shared/long-work/followed-runs.ts';
+import { unfollowRuns } from '../../shared/long-work/runs-api.ts';
 import type { ShownWork } from '../../shared/long-work/shown-work.ts';
 import { workTexts } from '../../shared/long-work/texts.ts';
 import { useServerRuns } from '../../shared/long-work/use-server-runs.ts';
@@ -183,16 +183,16 @@ function OneWork({ work, close }: { readonly work: ShownWork; readonly close: ()
           tabIndex={0}
           aria-label={`${title}: ${own.failed(formatCount(failed.length))}`}
         >
-            {failed.map(({ key, name, why }) => (
-              <Box as="li" key={key} mt="1" overflowWrap="anywhere">
-                <Text as="span" fontWeight="500">
-                  {name}
-                </Text>{' '}
-                <Text as="span" color="fg.muted">
-                  {why}
-                </Text>
-              </Box>
-            ))}
+          {failed.map(({ key, name, why }) => (
+            <Box as="li" key={key} mt="1" overflowWrap="anywhere">
+              <Text as="span" fontWeight="500">
+                {name}
+              </Text>{' '}
+              <Text as="span" color="fg.muted">
+                {why}
+              </Text>
+            </Box>
+          ))}
         </Box>
       )}
     </Box>

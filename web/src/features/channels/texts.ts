@@ -15,6 +15,7 @@ const en = {
   balanceOf: (name: string, amount: string) => `Balance of ${name}: ${amount}. Ask again`,
   askedAt: (when: string) => `Asked ${when}`,
   balanceIs: (name: string, amount: string) => `${name}: ${amount} left`,
+  notAsked: (name: string, message: string) => `${name}: ${message}`,
   lastTest: 'Last test',
   passed: 'Passed',
   failed: 'Failed',
@@ -38,6 +39,7 @@ const zh: typeof en = {
   balanceOf: (name, amount) => `${name} 的余额：${amount}。重新查询`,
   askedAt: (when) => `查询于 ${when}`,
   balanceIs: (name, amount) => `${name}：剩余 ${amount}`,
+  notAsked: (name, message) => `${name}：${message}`,
   lastTest: '上次测试',
   passed: '通过',
   failed: '失败',
@@ -48,3 +50,4 @@ const zh: typeof en = {
 };
 
 export const channelTexts = { en, zh } as const;
+export type ChannelTexts = typeof en;

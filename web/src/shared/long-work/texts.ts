@@ -13,12 +13,6 @@ const en = {
   dismiss: 'Clear what has ended',
   tooMuch: 'Too much waits already. Try again when some of it has ended.',
   notAll: (title: string, done: string, total: string) => `${title}: ${done} of ${total} done`,
-  tests: 'Test all channels',
-  balances: 'Update balances',
-  testsPassed: (done: string) => `All channels tested, ${done} passed`,
-  testsFailed: (failed: string, total: string) => `All channels tested, ${failed} of ${total} failed`,
-  broken: 'Broke off: its server process ended',
-  channels: 'Show channels',
 };
 
 const zh: typeof en = {
@@ -35,12 +29,6 @@ const zh: typeof en = {
   dismiss: '清除已结束的操作',
   tooMuch: '等待中的操作过多，请在部分完成后重试。',
   notAll: (title, done, total) => `${title}：已完成 ${done} / ${total}`,
-  tests: '测试全部渠道',
-  balances: '更新余额',
-  testsPassed: (done) => `全部渠道已测试，${done} 个通过`,
-  testsFailed: (failed, total) => `全部渠道已测试，${total} 个中有 ${failed} 个失败`,
-  broken: '已中断：服务进程已结束',
-  channels: '查看渠道',
 };
 
 export const workTexts = { en, zh } as const;

@@ -5,9 +5,17 @@ import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { formatCount } from '../money/quota-format.ts';
 import { useSession } from '../session/use-session.ts';
 import { tellFailure, tellNotice, tellSuccess } from '../ui/toaster.tsx';
-import { useFollowedSince } from './followed-runs.ts';
-import { isUnderWay, type ServerRun, started, useChannelRunsQuery, useStopChannelRunMutation } from './runs-api.ts';
+import { useFollowed } from './followed-runs.ts';
+import {
+  followedSince,
+  isUnderWay,
+  type ServerRun,
+  started,
+  useChannelRunsQuery,
+  useStopChannelRunMutation,
+} from './runs-api.ts';
 import type { ShownWork } from './shown-work.ts';
+import { runTexts } from './run-texts.ts';
 import { workTexts } from './texts.ts';
 
 /** How often a run is asked how far it is. */
@@ -23,10 +31,11 @@ const keyOf = ({ kind, number }: ServerRun): string => `${kind}-${number}`;
  */
 export function useServerRuns(): readonly ShownWork[] {
   const t = useTexts();
-  const own = useOwnTexts(workTexts);
+  const own = useOwnTexts(runTexts);
+  const { notAll } = useOwnTexts(workTexts);
   const dispatch = useDispatch();
   const { user } = useSession();
-  const sinceMs = useFollowedSince(user?.id);
+  const sinceMs = useFollowed(user?.id) ? followedSince(user?.id) : undefined;
   const [pollMs, setPollMs] = useState(POLL_MS);
   /** Of runs that this page saw under way. */
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
@@ -39,9 +48,7 @@ export function useServerRuns(): readonly ShownWork[] {
   const [stop] = useStopChannelRunMutation();
   const begunMs = ({ age }: ServerRun): number => atMs - age * 1_000;
   const runs =
-    sinceMs === undefined
-      ? []
-      : (data ?? []).filter((run) => isUnderWay(run) || begunMs(run) >= sinceMs - SLACK_MS);
+    sinceMs === undefined ? [] : (data ?? []).filter((run) => isUnderWay(run) || begunMs(run) >= sinceMs - SLACK_MS);
 
   useEffect(() => {
     if (sinceMs === undefined || data === undefined) return;
@@ -60,7 +67,7 @@ export function useServerRuns(): readonly ShownWork[] {
         const { total, done, failed } = run;
         if (run.state === 'ended' && failed === 0) tellSuccess(own.testsPassed(formatCount(done)));
         else if (run.state === 'ended') tellNotice(own.testsFailed(formatCount(failed), formatCount(total)));
-        else tellNotice(own.notAll(own.tests, formatCount(done - failed), formatCount(total)));
+        else tellNotice(notAll(own.tests, formatCount(done - failed), formatCount(total)));
       }
     }
     if (ended.length > 0 || runs.some(isUnderWay)) dispatch(baseApi.util.invalidateTags(['Channel']));

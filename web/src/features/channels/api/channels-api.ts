@@ -9,9 +9,6 @@ export type NewChannel = SentBody<typeof channelRoutes.create>;
 export type ChannelChange = SentBody<typeof channelRoutes.edit>;
 export type TestResult = { readonly success: boolean; readonly message: string; /** Seconds. */ readonly time: number };
 
-export type BalanceUpdated = { readonly balance: number };
-export type BalancesUpdated = DataOf<typeof channelRoutes.updateBalances>;
-
 type ChannelsAsked = ListAsked & {
   readonly group: string;
   readonly model: string;
@@ -86,16 +83,6 @@ export const channelsApi = baseApi.injectEndpoints({
       query: ({ id, model }) => ({ url: `/api/channel/test/${id}`, params: { model }, whole: true }),
       invalidatesTags: ['Channel'],
     }),
-    testAllChannels: build.mutation<null, void>({ query: () => ({ url: '/api/channel/test' }) }),
-    updateBalance: build.mutation<BalanceUpdated, number>({
-      query: (id) => ({ url: `/api/channel/update_balance/${id}/`, whole: true }),
-      transformResponse: (answer: BalanceUpdated) => answer,
-      invalidatesTags: ['Channel'],
-    }),
-    updateBalances: build.mutation<BalancesUpdated, void>({
-      query: () => ({ url: '/api/channel/update_balance' }),
-      invalidatesTags: ['Channel'],
-    }),
   }),
 });
 
@@ -113,7 +100,4 @@ export const {
   useDeleteChannelsMutation,
   useTagChannelsMutation,
   useTestChannelMutation,
-  useTestAllChannelsMutation,
-  useUpdateBalanceMutation,
-  useUpdateBalancesMutation,
 } = channelsApi;

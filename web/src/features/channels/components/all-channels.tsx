@@ -3,8 +3,8 @@ import { useEffect, type ReactElement } from 'react';
 import { useDispatch } from 'react-redux';
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
-import { followRuns } from '../../../shared/long-work/followed-runs.ts';
 import {
+  followRuns,
   isUnderWay,
   runsApi,
   type ServerRun,
@@ -16,7 +16,7 @@ import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { tellNotice, tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { useNarrow } from '../../../shared/ui/use-narrow.ts';
-import { type BalancesUpdated, useTestAllChannelsMutation, useUpdateBalancesMutation } from '../api/channels-api.ts';
+import { type BalancesUpdated, useTestAllChannelsMutation, useUpdateBalancesMutation } from '../balances-api.ts';
 import { channelTexts } from '../texts.ts';
 
 /** How soon after it was asked for a run is looked for whose call lasts as long as it does. */
@@ -74,7 +74,13 @@ export function AllChannels(): ReactElement {
 
   const actions = [
     { id: 'test', label: own.testAll, run: () => void test(), busy: tests.busy, disabled: runsNow('tests') },
-    { id: 'balances', label: own.updateAll, run: () => void update(), busy: balances.busy, disabled: runsNow('balances') },
+    {
+      id: 'balances',
+      label: own.updateAll,
+      run: () => void update(),
+      busy: balances.busy,
+      disabled: runsNow('balances'),
+    },
   ] as const;
   if (isNarrow)
     return (

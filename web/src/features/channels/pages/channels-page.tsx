@@ -11,7 +11,7 @@ import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { useSelection } from '../../../shared/table/use-selection.ts';
 import { SortChoice } from '../../../shared/table/sort-choice.tsx';
@@ -33,10 +33,12 @@ import {
   type Channel,
 } from '../api/channels-api.ts';
 import { typeName } from '../channel-types.ts';
+import { AllChannels } from '../components/all-channels.tsx';
 import { ChosenChannels } from '../components/chosen-channels.tsx';
 import { channelColumns } from '../components/channel-columns.tsx';
 import { ChannelDrawer } from '../components/channel-drawer.tsx';
 import { TestButton } from '../components/test-button.tsx';
+import { channelTexts } from '../texts.ts';
 
 const defaults = { q: '', model: '', group: '', status: '', type: '', tag: '' } as const;
 const OF_ROW = { keyOf: ({ id }: Channel) => id, nameOf: ({ name }: Channel) => name };
@@ -44,6 +46,7 @@ const LIST = '/channel';
 
 export function ChannelsPage(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(channelTexts);
   const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
@@ -73,7 +76,7 @@ export function ChannelsPage(): ReactElement {
     },
     [run, t],
   );
-  const columns = useMemo(() => channelColumns(t, change, tellNotice), [t, change]);
+  const columns = useMemo(() => channelColumns(t, own, change, tellNotice), [t, own, change]);
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const setModel = useCallback((model: string) => set({ model }), [set]);
   const setTag = useCallback((tag: string) => set({ tag: tag.trim() }), [set]);
@@ -105,9 +108,12 @@ export function ChannelsPage(): ReactElement {
       title={t.nav.channel}
       about={t.channels.about}
       action={
-        <Button variant="solid" colorPalette="brand" onClick={create}>
-          {t.channels.create}
-        </Button>
+        <>
+          <AllChannels />
+          <Button variant="solid" colorPalette="brand" onClick={create}>
+            {t.channels.create}
+          </Button>
+        </>
       }
       wide
     >
