@@ -39,8 +39,15 @@ export const CLAIMS_WAITING_ALARM_MS = 60_000;
 /** Tokens that one user may have, deleted ones not counted: an account's fold remembers the limit of each. */
 export const TOKENS_OF_USER_MAX = 1_000;
 
-/** Channels tested one after the other in the background. */
+/** Channels, and as many keys that are put aside, tested one after the other in the background. */
 export const CHANNELS_TESTED_MAX = 10_000;
+/** How often it is looked whether all channels are to be tested again. */
+export const CHANNEL_TESTS_LOOK_MS = 5_000;
+/** What is left at a channel's upstream: for all of its answers; of all channels at most so many, so many at a time; of so many it is told why they failed. */
+export const BALANCE_TIMEOUT_MS = 10_000;
+export const BALANCES_ASKED_MAX = 10_000;
+export const BALANCES_ASKED_AT_ONCE = 8;
+export const BALANCES_FAILED_TOLD_MAX = 100;
 /** A look at an upstream's list of models. */
 export const UPSTREAM_MODELS_TIMEOUT_MS = 15_000;
 export const UPSTREAM_MODELS_BYTES_MAX = 4 * 1024 * 1024;

@@ -9,6 +9,7 @@ import type { DirectoryKeys } from '@ledgate/projections/directory/keys/director
 import type { ChannelView, RelayView } from '@ledgate/projections/directory/relay-view';
 import type { StoredVerification } from '@ledgate/projections/directory/verifications/verifications';
 import type { Progress } from '@ledgate/projections/runner/progress';
+import type { ChannelRuns } from './channel/channel-runs.ts';
 import type { BodyRoom } from './http/body-room.ts';
 
 /** Hashes made and checked elsewhere, off the event loop. */
@@ -79,6 +80,7 @@ export type ApiPorts = {
   readonly passwords: Passwords;
   readonly testChannel: TestChannel;
   readonly askUpstream: AskUpstream;
+  readonly channelRuns: ChannelRuns;
   readonly mailer: Mailer;
   readonly clock: Clock;
   /** Ends when every live relay, and this process's view, has taken in the version, or after a second (docs/architecture.md#acknowledged-changes). */
@@ -96,5 +98,7 @@ export type ApiPorts = {
     readonly outside: OutsideAddresses;
     /** How long codes and links that were mailed are good, in seconds. */
     readonly mailCodeSeconds: number;
+    /** Between two channels of a test of all, in milliseconds. */
+    readonly channelTestPauseMs: number;
   };
 };

@@ -1,3 +1,4 @@
+import type { Language } from '@ledgate/domain/catalogue/language';
 import { createChannel } from '@ledgate/projections/directory/channels/create';
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import type { Administration } from '@ledgate/projections/directory/audit/administration';
@@ -24,6 +25,7 @@ import { offsetFromZero } from '../http/paging.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
 import { knownModels } from '../model/known-models.ts';
+import { balanceHandlers } from './balance.ts';
 import { editOf, formProblem } from './fields.ts';
 import { channelAnswer } from './present.ts';
 import { tagHandlers } from './tags.ts';
@@ -37,10 +39,11 @@ const USES_AT_ONCE = 1_000;
 export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes> => ({
   ...tagHandlers(ports),
   ...testHandlers(ports),
+  ...balanceHandlers(ports),
   ...upstreamModelHandlers(ports),
 
-  list: ({ query }) => channelsPage(ports, { ...query, keyword: '', group: '', model: '' }),
-  search: ({ query }) => channelsPage(ports, query),
+  list: ({ query, language }) => channelsPage(ports, { ...query, keyword: '', group: '', model: '' }, language),
+  search: ({ query, language }) => channelsPage(ports, query, language),
 
   allModels: async () => done(knownModels()),
 
@@ -57,8 +60,8 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
       }),
     ),
 
-  get: async ({ params }) => {
-    const answer = await answerOf(ports, params.id);
+  get: async ({ params, language }) => {
+    const answer = await answerOf(ports, params.id, language);
     return answer === undefined ? refused({ code: 'channel_missing' }) : done(answer);
   },
 
@@ -117,7 +120,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
       if (edited !== undefined)
         tx.administered(administrationOf(call, 'channel.edit', `channel-${id}`, withKey(edited)));
     });
-    const answer = await answerOf(ports, id);
+    const answer = await answerOf(ports, id, call.language);
     return answer === undefined ? refused({ code: 'channel_missing' }) : done(answer);
   },
 
@@ -165,7 +168,7 @@ export const channelHandlers = (ports: ApiPorts): Handlers<typeof channelRoutes>
 const withKey = ({ before, after, areKeysChanged }: EditedChannel) =>
   areKeysChanged ? { before: { ...before, key: 'before' }, after: { ...after, key: 'after' } } : { before, after };
 
-async function channelsPage(ports: ApiPorts, query: QueryOf<typeof channelRoutes.search>) {
+async function channelsPage(ports: ApiPorts, query: QueryOf<typeof channelRoutes.search>, language: Language) {
   const { keyword, group, model, tag, status, type, p, page_size } = query;
   const { items, total } = await listChannels(
     ports.db,
@@ -178,10 +181,14 @@ async function channelsPage(ports: ApiPorts, query: QueryOf<typeof channelRoutes
         p === undefined && page_size === undefined ? undefined : offsetFromZero(p ?? 0, page_size ?? CHANNEL_PAGE_ROWS),
     },
   );
-  return listed(await answers(ports, items), total);
+  return listed(await answers(ports, items, language), total);
 }
 
-export async function answers(ports: ApiPorts, channels: readonly ChannelRow[]): Promise<Channel[]> {
+export async function answers(
+  ports: ApiPorts,
+  channels: readonly ChannelRow[],
+  language: Language,
+): Promise<Channel[]> {
   const all: Channel[] = [];
   const unpriced = unpricedModelsBy(ports.view.prices());
   for (let from = 0; from < channels.length; from += USES_AT_ONCE) {
@@ -190,16 +197,16 @@ export async function answers(ports: ApiPorts, channels: readonly ChannelRow[]):
     const [uses, keys] = await Promise.all([channelUseOf(ports.db, ids), channelKeyRows(ports.db, ids)]);
     all.push(
       ...some.map((channel) =>
-        channelAnswer(channel, keys.get(channel.id) ?? [], uses.get(channel.id), unpriced(channel)),
+        channelAnswer(channel, keys.get(channel.id) ?? [], uses.get(channel.id), unpriced(channel), language),
       ),
     );
   }
   return all;
 }
 
-async function answerOf(ports: ApiPorts, id: number): Promise<Channel | undefined> {
+async function answerOf(ports: ApiPorts, id: number, language: Language): Promise<Channel | undefined> {
   const channel = await findChannel(ports.db, id);
-  return channel === undefined ? undefined : (await answers(ports, [channel]))[0];
+  return channel === undefined ? undefined : (await answers(ports, [channel], language))[0];
 }
 
 /** Older consoles copy a channel with its number in place of its key: such a channel would never work. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judge } from './test.ts';
+import { judge } from './test-all.ts';
 
 const options = { thresholdSeconds: 5, disables: true, enables: true };
 const enabled = { status: 1, autoBan: 1 };

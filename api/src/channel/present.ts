@@ -1,7 +1,10 @@
 import { callLimitsShown } from '@ledgate/domain/call-limits/sent-call-limits';
+import type { Language } from '@ledgate/domain/catalogue/language';
+import { lastTestIn } from '@ledgate/projections/directory/channels/last-test';
 import type { ChannelUse } from '@ledgate/projections/queries/balances';
 import type { ChannelKeyRow, ChannelRow } from '@ledgate/projections/directory/rows';
 import type { Channel, UnpricedModel } from '../contract/channel.ts';
+import { testFaultText } from '../messages/test-fault.ts';
 
 /** The channel object of docs/behaviour.md#channels, with its key left empty. */
 export const channelAnswer = (
@@ -9,6 +12,7 @@ export const channelAnswer = (
   keys: readonly ChannelKeyRow[],
   use: ChannelUse | undefined,
   unpriced: UnpricedModel[],
+  language: Language,
 ): Channel => ({
   id: row.id,
   type: row.type,
@@ -23,6 +27,7 @@ export const channelAnswer = (
   test_time: row.testTime,
   response_time: row.responseTimeMs,
   test_passed: row.testPassed,
+  last_test: lastTestOf(row, language),
   base_url: row.baseUrl,
   other: row.other,
   balance: row.balanceUsd,
@@ -40,3 +45,16 @@ export const channelAnswer = (
   setting: row.setting,
   limits: callLimitsShown(row.limits),
 });
+
+/** null: it was never tested, or before this was kept. */
+function lastTestOf(row: ChannelRow, language: Language): Channel['last_test'] {
+  if (row.testTime === 0 || row.testPassed === null) return null;
+  const { model, error, code } = lastTestIn(row.lastTest) ?? { model: '', error: '', code: '' };
+  return {
+    at: row.testTime,
+    ok: row.testPassed,
+    model,
+    ms: row.responseTimeMs,
+    error: testFaultText(code, error, language),
+  };
+}

@@ -1,12 +1,12 @@
 import { keysOf } from '@ledgate/domain/channel/channel-keys';
 import { findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
-import { jsonObject } from '@ledgate/projections/directory/relay-view/channel-view';
 import type { channelRoutes } from '../contract/channel.ts';
 import { type Done, done, type Refused, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 import type { ApiPorts } from '../ports.ts';
 import { fetchUpstreamModels, type Listing } from './fetch-upstream-models.ts';
 import { formProblem } from './fields.ts';
+import { proxyIn } from './proxy-in.ts';
 
 /** The models that an upstream says it has. */
 export const upstreamModelHandlers = (
@@ -30,12 +30,6 @@ export const upstreamModelHandlers = (
     });
   },
 });
-
-/** Of a channel's setting; '' for none. */
-function proxyIn(setting: string): string {
-  const { proxy } = jsonObject(setting);
-  return typeof proxy === 'string' ? proxy : '';
-}
 
 async function listed(
   { askUpstream }: ApiPorts,

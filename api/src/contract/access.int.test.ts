@@ -42,6 +42,8 @@ const WHO = {
     GET /api/channel/                   GET /api/channel/search           GET /api/channel/models
     GET /api/channel/fetch_models/{id}  POST /api/channel/fetch_models    POST /api/channel/unpriced
     GET /api/channel/test/{id}          GET /api/channel/test             GET /api/channel/{id}
+    GET /api/channel/test/progress      GET /api/channel/update_balance   GET /api/channel/update_balance/{id}
+    GET /api/channel/runs               POST /api/channel/runs/stop
     POST /api/channel/                  PUT /api/channel/                 DELETE /api/channel/disabled
     DELETE /api/channel/{id}            POST /api/channel/batch           POST /api/channel/batch/tag
     PUT /api/channel/tag                POST /api/channel/key/enabled     POST /api/channel/tag/enabled

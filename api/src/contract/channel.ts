@@ -8,6 +8,7 @@ import {
   NAME_CHARACTERS_MAX,
   CHANNEL_TYPE_MAX,
 } from '@ledgate/domain/catalogue/limits';
+import { CHANNEL_RUN_KINDS } from '@ledgate/domain/catalogue/channel-run-kinds';
 import { CHANNEL_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { OPTIONS } from '@ledgate/domain/options/registry';
@@ -49,6 +50,15 @@ const channelKeySchema = z.object({
 const unpricedModelSchema = z.object({ model: z.string(), billed_as: z.string() });
 export type UnpricedModel = z.output<typeof unpricedModelSchema>;
 
+/** What a channel's last test found. `at`: Unix seconds; `ms`: milliseconds until the answer; `error`: why it failed, '' where it passed. */
+const lastTestSchema = z.object({
+  at: timeS,
+  ok: z.boolean(),
+  model: z.string(),
+  ms: z.number().int(),
+  error: z.string(),
+});
+
 /** A channel as administrators see it (docs/behaviour.md#channels): its key is in no answer. */
 const channelSchema = z.object({
   id: z.number().int(),
@@ -67,9 +77,11 @@ const channelSchema = z.object({
   response_time: z.number().int(),
   /** Of the last test; null: untested, or tested before this was kept. */
   test_passed: z.boolean().nullable(),
+  /** null: untested, or tested before this was kept. */
+  last_test: lastTestSchema.nullable(),
   base_url: z.string(),
   other: z.string(),
-  /** US dollars left at the provider. */
+  /** What is left at the provider, in the currency that the type counts in (docs/behaviour.md#balances-of-channels). */
   balance: z.number(),
   balance_updated_time: timeS,
   models: z.string(),
@@ -118,6 +130,31 @@ const listFilters = {
 const listQuery = { id_sort: flagInQuery, tag_mode: flagInQuery, ...orderQuery(CHANNEL_ORDERS), ...listFilters };
 export const channelFilters = { ...listFilters, keyword: textInQuery, group: textInQuery, model: textInQuery };
 const tested = z.object({ /** Seconds. */ time: z.number() });
+const balanced = z.object({
+  /** What is left, as it is known now: after a failure what was known before. */ balance: z.number(),
+});
+const runKind = z.enum(CHANNEL_RUN_KINDS);
+const count = z.number().int().min(0);
+
+/** The last run of a kind, in whichever process (docs/behaviour.md#runs-over-all-channels). */
+const runSchema = z.object({
+  kind: runKind,
+  /** Another one is another run. */
+  number: count,
+  /** `broken`: its process ended before it did. */
+  state: z.enum(['running', 'stopping', 'ended', 'stopped', 'broken']),
+  /** The user who asked for it; 0: it was time for it. */
+  asked_by: count,
+  total: count,
+  /** Seen to so far, those that failed included. */
+  done: count,
+  failed: count,
+  begun_at: timeS,
+  /** Seconds since it began. */
+  age: count,
+});
+export type ChannelRunAnswer = z.output<typeof runSchema>;
+
 const tag = textUpTo(NAME_CHARACTERS_MAX).min(1);
 
 export const channelRoutes = {
@@ -196,6 +233,20 @@ export const channelRoutes = {
     body: z.object({ models: longText, group: textOrNull, model_mapping: longText, setting: longText }),
     data: z.object({ models: z.array(unpricedModelSchema), calls: z.enum(OPTIONS.UnpricedModels.choices) }),
   }),
+  testAll: route({
+    method: 'GET',
+    path: '/api/channel/test',
+    ...ACCESS.channel.testAll,
+    summary: 'Tests all channels in the background; refused while such a test runs, in whichever process',
+    data: nothing,
+  }),
+  testProgress: route({
+    method: 'GET',
+    path: '/api/channel/test/progress',
+    ...ACCESS.channel.testProgress,
+    summary: 'How far the last test of all channels is or was; the same from every process',
+    data: z.object({ running: z.boolean(), total: count, done: count, failed: count }),
+  }),
   test: route({
     method: 'GET',
     path: '/api/channel/test/{id}',
@@ -206,11 +257,43 @@ export const channelRoutes = {
     data: nothing,
     beside: tested,
   }),
-  testAll: route({
+  updateBalance: route({
     method: 'GET',
-    path: '/api/channel/test',
-    ...ACCESS.channel.testAll,
-    summary: 'Tests all channels in the background',
+    path: '/api/channel/update_balance/{id}',
+    ...ACCESS.channel.updateBalance,
+    summary: "Asks the channel's upstream what is left, and keeps it",
+    params: idParam,
+    data: nothing,
+    beside: balanced,
+  }),
+  updateBalances: route({
+    method: 'GET',
+    path: '/api/channel/update_balance',
+    ...ACCESS.channel.updateBalances,
+    summary:
+      'Asks the upstreams of all enabled channels that tell a balance, and disables a channel whose balance is used up',
+    data: z.object({
+      asked: count,
+      failed: count,
+      /** Of the first 100 that failed, why. */
+      failures: z.array(z.object({ id: z.number().int(), name: z.string(), error: z.string() })),
+      disabled: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    }),
+  }),
+  runs: route({
+    method: 'GET',
+    path: '/api/channel/runs',
+    ...ACCESS.channel.runs,
+    summary:
+      'What is or was last done to all channels in the background, one of each kind; the same from every process',
+    data: z.array(runSchema),
+  }),
+  stopRun: route({
+    method: 'POST',
+    path: '/api/channel/runs/stop',
+    ...ACCESS.channel.stopRun,
+    summary: 'Asks a run over all channels to end after what is on its way',
+    body: z.object({ kind: runKind }),
     data: nothing,
   }),
   get: route({

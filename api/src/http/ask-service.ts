@@ -17,24 +17,25 @@ export class OutsideFailure extends Error {
 
 type Question = Pick<Parameters<AskUpstream>[0], 'url' | 'body' | 'headers'>;
 
-/** One call to the service of that name, 5 s and 64 KB, no redirect followed. Answers the object that it said with status 200. Throws OutsideFailure. */
+/**
+ * One call to the service of that name, 64 KB, by default 5 s and without a proxy, no redirect followed. Answers the object that it said with status 200.
+ * Throws OutsideFailure.
+ */
 export async function askService(
   ask: AskUpstream,
   name: string,
   question: Question,
+  { proxy = '', timeoutMs = PROVIDER_TIMEOUT_MS }: { readonly proxy?: string; readonly timeoutMs?: number } = {},
 ): Promise<Readonly<Record<string, unknown>>> {
-  const failure = (fault: OutsideFault): OutsideFailure =>
-    new OutsideFailure({ code: 'outside_unreachable', provider: name, fault });
-  const { status, text } = await ask({
-    ...question,
-    proxy: '',
-    timeoutMs: PROVIDER_TIMEOUT_MS,
-    bytesMax: PROVIDER_ANSWER_BYTES_MAX,
-  }).catch((error: unknown) => {
-    throw failure(error instanceof TooManyCalls ? 'busy' : isTimeout(error) ? 'timeout' : 'unreachable');
-  });
+  const failure = (fault: OutsideFault, of: { readonly status?: number } = {}): OutsideFailure =>
+    new OutsideFailure({ code: 'outside_unreachable', provider: name, fault, ...of });
+  const { status, text } = await ask({ ...question, proxy, timeoutMs, bytesMax: PROVIDER_ANSWER_BYTES_MAX }).catch(
+    (error: unknown) => {
+      throw failure(error instanceof TooManyCalls ? 'busy' : isTimeout(error) ? 'timeout' : 'unreachable');
+    },
+  );
   if (text === undefined) throw failure('too_large');
-  if (status !== 200) throw failure('status');
+  if (status !== 200) throw failure('status', { status });
   const said = parsedJson(text);
   if (!isJsonObject(said)) throw failure('unreadable');
   return said as Readonly<Record<string, unknown>>;

@@ -86,7 +86,13 @@ type ApiProblem =
   | { readonly code: 'outside_login_off'; readonly provider: string }
   | { readonly code: 'outside_state_wrong' }
   | { readonly code: 'outside_refused'; readonly provider: string; readonly detail: string }
-  | { readonly code: 'outside_unreachable'; readonly provider: string; readonly fault: OutsideFault }
+  /** `status`: the HTTP status of a fault that is one. */
+  | {
+      readonly code: 'outside_unreachable';
+      readonly provider: string;
+      readonly fault: OutsideFault;
+      readonly status?: number;
+    }
   | { readonly code: 'outside_account_taken'; readonly provider: string }
   | { readonly code: 'outside_account_unknown'; readonly provider: string }
   | { readonly code: 'outside_account_closed' }
@@ -120,6 +126,16 @@ type ApiProblem =
   /** `reason`: what failed, as `ChannelTest` names it; '' where `detail` is what the provider said. */
   | { readonly code: 'channel_test_failed'; readonly detail: string; readonly reason: string }
   | { readonly code: 'channel_test_running' }
+  | { readonly code: 'channel_run_missing' }
+  | { readonly code: 'channel_balances_running' }
+  | { readonly code: 'channel_balance_unsupported' }
+  /** `server`: host and port of who was asked. `status`: 0 where the fault is none of HTTP. */
+  | {
+      readonly code: 'channel_balance_failed';
+      readonly server: string;
+      readonly fault: OutsideFault;
+      readonly status: number;
+    }
   | { readonly code: 'upstream_models_failed'; readonly fault: UpstreamModelsFault }
   | { readonly code: 'redemption_missing' }
   /** Nobody can pay: the operator has not said with whom. */

@@ -216,6 +216,11 @@ export const en: Catalogue = {
     channel_type_withdrawn: () => 'Channels of this type are no longer offered.',
     channel_test_failed: ({ detail }) => `The test failed: ${detail}`,
     channel_test_running: () => 'A test of all channels is running already.',
+    channel_run_missing: () => 'Nothing of this kind is running.',
+    channel_balances_running: () => 'The balances of all channels are being asked for already.',
+    channel_balance_unsupported: () => 'Channels of this type do not tell a balance.',
+    channel_balance_failed: ({ server, fault: why, status }) =>
+      `The balance could not be read: ${server} ${OUTSIDE_FAULTS[why]}${status === 0 ? '' : ` (HTTP ${status})`}.`,
     upstream_models_failed: ({ fault: what }) => `The list of models could not be fetched: ${modelsFault(what)}.`,
     topup_off: () => 'Online top-up is not switched on.',
     topups_too_many: ({ maximum }) =>

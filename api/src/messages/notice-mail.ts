@@ -25,6 +25,13 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
         ...linked('Channels:', serverAddress, '/channel'),
       ],
     }),
+    channels_tested: ({ total, failed, disabled, enabled }, { serverAddress }) => ({
+      subject: failed === 0 ? 'All channels passed their test' : `${failed} of ${total} channel tests failed`,
+      paragraphs: [
+        `The test of all channels is over: ${total} tests, ${failed} failed. Disabled by it: ${disabled}. Enabled again: ${enabled}.`,
+        ...linked('Channels:', serverAddress, '/channel'),
+      ],
+    }),
   },
   zh: {
     low_balance: ({ balance }, { serverAddress, amount }) => ({
@@ -39,6 +46,13 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
       paragraphs: [
         `渠道 ${channel}（#${channelId}）已自动禁用：${reason}`,
         '在重新启用之前，或设置允许且测试成功之前，不再向其发送请求。',
+        ...linked('渠道：', serverAddress, '/channel'),
+      ],
+    }),
+    channels_tested: ({ total, failed, disabled, enabled }, { serverAddress }) => ({
+      subject: failed === 0 ? '全部渠道均已通过测试' : `${total} 项渠道测试中有 ${failed} 项失败`,
+      paragraphs: [
+        `全部渠道的测试已结束：共 ${total} 项，失败 ${failed} 项。因此禁用 ${disabled} 个，重新启用 ${enabled} 个。`,
         ...linked('渠道：', serverAddress, '/channel'),
       ],
     }),
@@ -57,10 +71,16 @@ export function noticeMail(notice: DueNotice, around: Around): { readonly subjec
   };
 }
 
-const wordsOf = (texts: Texts, notice: DueNotice, around: Around): Words =>
-  notice.kind === 'low_balance'
-    ? texts.low_balance(notice.facts, around)
-    : texts.channel_disabled(notice.facts, around);
+function wordsOf(texts: Texts, notice: DueNotice, around: Around): Words {
+  switch (notice.kind) {
+    case 'low_balance':
+      return texts.low_balance(notice.facts, around);
+    case 'channel_disabled':
+      return texts.channel_disabled(notice.facts, around);
+    case 'channels_tested':
+      return texts.channels_tested(notice.facts, around);
+  }
+}
 
 const linked = (words: string, serverAddress: string, path: string): readonly string[] =>
   serverAddress === '' ? [] : [`${words} ${serverAddress}${path}`];

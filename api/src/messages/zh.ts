@@ -2,6 +2,7 @@ import type { OptionFault } from '@ledgate/domain/options/check';
 import type { JsonKind } from '@ledgate/domain/options/registry';
 import type { FieldFault, OutsideFault, Problem, UpstreamModelsFault } from '../http/problem.ts';
 import type { Catalogue } from './catalogue.ts';
+import { testFaultText } from './test-fault.ts';
 
 const units = { number: '', characters: ' 个字符', entries: ' 项', bytes: ' 字节' } as const;
 
@@ -128,23 +129,6 @@ function modelsFault(what: UpstreamModelsFault): string {
   }
 }
 
-/** Failures that are told in our own words; the cause in brackets at the end of the detail is the system's name for it. */
-const TEST_FAULTS: Readonly<Record<string, string>> = {
-  upstream_timeout: '上游未及时响应',
-  do_request_failed: '无法连接上游',
-  convert_request_failed: '该渠道设置不正确，请求无法发送',
-  bad_response: '上游返回的不是有效的回答',
-  bad_response_status_code: '上游返回了错误状态',
-  invalid_api_type: '此类型的渠道不能测试',
-  mode_not_testable: '此类型的渠道不能按此模型的用途测试',
-};
-const testFault = (reason: string, detail: string): string => {
-  const text = TEST_FAULTS[reason];
-  if (text === undefined) return detail;
-  const cause = /\((\w+)\)$/.exec(detail)?.[1];
-  return cause === undefined ? text : `${text}（${cause}）`;
-};
-
 const PRICE_FAULTS: Readonly<Record<Extract<Problem, { code: 'price_invalid' }>['reason'], string>> = {
   not_json: '必须是有效的 JSON',
   not_an_object: '必须是 JSON 对象',
@@ -225,8 +209,13 @@ export const zh: Catalogue = {
     channel_key_missing: ({ number }) => `number：渠道没有编号为 ${number} 的密钥。`,
     channel_test_unsupported: () => '该类型的渠道不支持测试。',
     channel_type_withdrawn: () => '该类型的渠道已不再提供。',
-    channel_test_failed: ({ detail, reason }) => `测试失败：${testFault(reason, detail)}`,
+    channel_test_failed: ({ detail, reason }) => `测试失败：${testFaultText(reason, detail, 'zh')}`,
     channel_test_running: () => '全部渠道的测试正在进行中。',
+    channel_run_missing: () => '没有正在进行的此类操作。',
+    channel_balances_running: () => '正在查询全部渠道的余额。',
+    channel_balance_unsupported: () => '该类型的渠道不提供余额。',
+    channel_balance_failed: ({ server, fault: why, status }) =>
+      `无法读取余额：${server} ${OUTSIDE_FAULTS[why]}${status === 0 ? '' : `（HTTP ${status}）`}。`,
     upstream_models_failed: ({ fault: what }) => `无法获取模型列表：${modelsFault(what)}。`,
     topup_off: () => '管理员未开启在线充值。',
     topups_too_many: ({ maximum }) => `您在最近 24 小时内有 ${maximum} 个未支付的订单。请支付其中一个，或稍后再试。`,

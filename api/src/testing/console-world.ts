@@ -19,6 +19,7 @@ import { readModelDatabase } from '@ledgate/projections/testing/read-model-datab
 import { systemClock } from '@ledgate/projections/testing/system-clock';
 import { storeFeed } from '@ledgate/projections/testing/store-feed';
 import { createApiRouter } from '../api-router.ts';
+import { createChannelRuns } from '../channel/channel-runs.ts';
 import { BodyRoom } from '../http/body-room.ts';
 import type { ApiPorts, ChannelTest, Mail } from '../ports.ts';
 import { ConsoleClient } from './console-client.ts';
@@ -121,10 +122,17 @@ export async function openConsoleWorld(
       });
       return { status: answer.status, text: await answer.text() };
     },
+    channelRuns: createChannelRuns({ db: database.pool, log: silentLog, holder: 'test' }),
     acknowledged: async (version) => void (await acknowledged(version, ACKNOWLEDGE_MS)),
     bodies: new BodyRoom({ log: silentLog, nowMs: () => Date.now() }),
     verification: () => undefined,
-    settings: { version: 'test', startedAtMs: Date.now(), mailCodeSeconds: 600, outside: NOWHERE },
+    settings: {
+      version: 'test',
+      startedAtMs: Date.now(),
+      mailCodeSeconds: 600,
+      channelTestPauseMs: 0,
+      outside: NOWHERE,
+    },
     ...changes,
   };
   made?.(ports);

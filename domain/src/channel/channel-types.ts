@@ -26,6 +26,12 @@ export type KeyShape = 'plain' | 'json' | { readonly parts: readonly KeyPart[]; 
 export type KeyPart =
   'APIKey' | 'SecretKey' | 'AccessKey' | 'Region' | 'id' | 'secret' | 'APPID' | 'APISecret' | 'AppId' | 'SecretId';
 
+/** Where a balance is asked for, and what it is counted in. */
+export type BalanceQuestion = {
+  readonly way: 'openaiBilling' | 'userInfo' | 'userBalance';
+  readonly currency: 'USD' | 'CNY';
+};
+
 /** One kind of upstream, as a channel's `type` names it. */
 export type ChannelType = {
   /** The number that consoles send and store. */
@@ -65,6 +71,8 @@ export type ChannelType = {
   readonly takesThoughts?: true;
   /** `{address}/v1/models` lists its models as OpenAI's does, for the key as a bearer. */
   readonly listsModels?: true;
+  /** How its upstream tells what is left of the account behind a key (docs/behaviour.md#balances-of-channels). None: it does not. */
+  readonly balance?: BalanceQuestion;
   /** Those that it is known to offer: what a new channel is filled with. */
   readonly models: readonly string[];
   /** Who is behind its models, in lists of models. */
@@ -96,6 +104,7 @@ const ROWS = [
     speaksOpenAi: true,
     speaksResponses: true,
     listsModels: true,
+    balance: { way: 'openaiBilling', currency: 'USD' },
     models: DEFAULT_MODELS.openai,
     owner: 'openai',
   },
@@ -107,6 +116,7 @@ const ROWS = [
     addressIsWhole: true,
     keyShape: 'plain',
     modes: ['chat', 'completions', 'embeddings', 'moderations', 'images', 'speech', 'transcription', 'rerank'],
+    balance: { way: 'openaiBilling', currency: 'USD' },
     models: [],
     owner: 'custom',
     hasAdapter: true,
@@ -158,6 +168,7 @@ const ROWS = [
     modes: ['chat'],
     listsModels: true,
     takesThoughts: true,
+    balance: { way: 'userBalance', currency: 'CNY' },
     models: ['deepseek-chat', 'deepseek-reasoner'],
     owner: 'deepseek',
     hasAdapter: true,
@@ -231,6 +242,7 @@ const ROWS = [
     modes: ['chat', 'embeddings', 'images', 'rerank'],
     listsModels: true,
     takesThoughts: true,
+    balance: { way: 'userInfo', currency: 'CNY' },
     models: DEFAULT_MODELS.siliconflow,
     owner: 'siliconflow',
     hasAdapter: true,

@@ -168,3 +168,9 @@ export const NO_TIME_S = 100_000_000_000;
 /** When a provider was asked of an order is forgotten so long after it was asked last; how many rows one statement takes away. */
 export const TOP_UP_ASKS_KEPT_S = 14 * 24 * 3_600;
 export const TOP_UP_ASKS_SWEPT_ROWS = 1_000;
+
+/** A run over all channels says this often that its process lives; after so long without a word it is over, and another may begin. */
+export const CHANNEL_RUN_BEAT_MS = 2_000;
+export const CHANNEL_RUN_SILENT_MAX_MS = 20_000;
+/** Of what an upstream said of a failed test. */
+export const LAST_TEST_ERROR_CHARACTERS_MAX = 500;

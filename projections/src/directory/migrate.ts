@@ -32,6 +32,7 @@ import { permissions } from './migrations/0026-permissions.ts';
 import { toldSessions } from './migrations/0027-told-sessions.ts';
 import { payments } from './migrations/0028-payments.ts';
 import { auditAddresses } from './migrations/0029-audit-addresses.ts';
+import { channelRuns } from './migrations/0030-channel-runs.ts';
 import { optionSecrets } from './migrations/0031-option-secrets.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
@@ -67,6 +68,7 @@ const MIGRATIONS = [
   ['0027-told-sessions', toldSessions],
   ['0028-payments', payments],
   ['0029-audit-addresses', auditAddresses],
+  ['0030-channel-runs', channelRuns],
   ['0031-option-secrets', optionSecrets],
 ] as const;
 

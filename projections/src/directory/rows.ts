@@ -74,6 +74,8 @@ export type ChannelRow = {
   readonly responseTimeMs: number;
   /** Of the last test; null: there was none, or none since this is kept. */
   readonly testPassed: boolean | null;
+  /** JSON of what else the last test said (channels/last-test.ts), '' where there was none since this is kept. */
+  readonly lastTest: string;
   readonly baseUrl: string;
   readonly other: string;
   readonly balanceUsd: number;

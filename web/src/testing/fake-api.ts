@@ -1,3 +1,4 @@
+import type { ChannelRunAnswer } from '@ledgate/api/contract/channel';
 import { type Binding, BINDINGS } from '@ledgate/api/contract/outside-account';
 import type { ToldSession } from '@ledgate/api/contract/told-session';
 import type { User } from '@ledgate/api/contract/user';
@@ -126,6 +127,7 @@ export class FakeApi {
   users = fixtures.users();
   tokens = fixtures.tokens();
   channels = fixtures.channels();
+  channelRuns: readonly ChannelRunAnswer[] = [];
   codes = fixtures.codes();
   orders = fixtures.orders();
   unplaced = fixtures.unplaced();
@@ -662,6 +664,30 @@ export class FakeApi {
       return done(ids.length);
     },
     'DELETE /api/channel/{id}': () => null,
+    'GET /api/channel/runs': () => this.channelRuns,
+    'GET /api/channel/test': () => {
+      this.channelRuns = [fixtures.channelRun({ total: this.channels.length })];
+      return null;
+    },
+    'GET /api/channel/update_balance/{id}': (_call, id) => {
+      const asked = { balance: 12.5, balance_updated_time: Math.floor(Date.now() / 1_000) };
+      if (id === 3)
+        return {
+          status: 200,
+          body: {
+            success: false,
+            message: 'The balance could not be read: llm.example.org cannot be reached.',
+            balance: 0,
+          },
+        };
+      this.channels = this.channels.map((channel) => (channel.id === id ? { ...channel, ...asked } : channel));
+      return { status: 200, body: { success: true, message: '', data: null, balance: 12.5 } };
+    },
+    'GET /api/channel/update_balance': () => ({ asked: 2, failed: 0, failures: [], disabled: [] }),
+    'POST /api/channel/runs/stop': () => {
+      this.channelRuns = this.channelRuns.map((run) => ({ ...run, state: 'stopping' as const }));
+      return null;
+    },
     'GET /api/channel/test/{id}': (_call, id) => ({
       status: 200,
       body:

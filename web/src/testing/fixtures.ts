@@ -1,6 +1,6 @@
 import type { AuditRecord } from '@ledgate/api/contract/audit';
 import type { ToldSession } from '@ledgate/api/contract/told-session';
-import type { Channel } from '@ledgate/api/contract/channel';
+import type { Channel, ChannelRunAnswer } from '@ledgate/api/contract/channel';
 import type { Bucket } from '@ledgate/api/contract/data';
 import type { Finding, TimelineEntry, TrialBalance } from '@ledgate/api/contract/ledger';
 import type { Log, logRoutes } from '@ledgate/api/contract/log';
@@ -144,7 +144,24 @@ export const tokens = (): Token[] => [
   token(5, 'old-service', { status: 2, remain_quota: 250_000, used_quota: 250_000, expired_time: nowS() + 30 * DAY_S }),
 ];
 
-export const channel = (id: number, name: string, part: Partial<Channel> = {}): Channel => ({
+/** What the other fields say of a channel's last test. */
+const lastTestOf = ({ test_time, test_passed, response_time }: Omit<Channel, 'last_test'>): Channel['last_test'] =>
+  test_passed === null
+    ? null
+    : {
+        at: test_time,
+        ok: test_passed,
+        model: 'gpt-4o',
+        ms: response_time,
+        error: test_passed ? '' : 'Incorrect API key provided',
+      };
+
+export const channel = (id: number, name: string, part: Partial<Channel> = {}): Channel => {
+  const made = { ...usualChannel(id, name), ...part };
+  return { ...made, last_test: part.last_test === undefined ? lastTestOf(made) : part.last_test };
+};
+
+const usualChannel = (id: number, name: string): Omit<Channel, 'last_test'> => ({
   id,
   type: 1,
   key: '',
@@ -174,11 +191,30 @@ export const channel = (id: number, name: string, part: Partial<Channel> = {}): 
   tag: '',
   setting: '',
   limits: { rpm: 0, tpm: 0, parallel: 0 },
+});
+
+/** A test of all channels under way. */
+export const channelRun = (part: Partial<ChannelRunAnswer> = {}): ChannelRunAnswer => ({
+  kind: 'tests',
+  number: 1,
+  state: 'running',
+  asked_by: 1,
+  total: 5,
+  done: 0,
+  failed: 0,
+  begun_at: nowS(),
+  age: 0,
   ...part,
 });
 
 export const channels = (): Channel[] => [
-  channel(1, 'OpenAI primary', { priority: 10, weight: 5, tag: 'west' }),
+  channel(1, 'OpenAI primary', {
+    priority: 10,
+    weight: 5,
+    tag: 'west',
+    balance: 84.2,
+    balance_updated_time: ago(HOUR_S),
+  }),
   channel(2, 'OpenAI spare', { priority: 5, response_time: 3420, group: 'default,vip' }),
   channel(3, 'Local inference cluster', {
     type: 8,

@@ -80,7 +80,11 @@ export const toldChunks: readonly Told[] = [
   {
     name: 'lists',
     paths: oneOf(
-      shared('(table/(?!opened)|filters/)[\\w-]+', 'ui/(pager|row-menu)', 'long-work/[\\w-]+'),
+      shared(
+        '(table/(?!opened)|filters/)[\\w-]+',
+        'ui/(pager|row-menu)',
+        'long-work/(?!runs-api|run-texts|use-server-runs)[\\w-]+',
+      ),
       'web/src/features/(channels|logs|redemptions|tokens|users)/api/',
     ),
   },

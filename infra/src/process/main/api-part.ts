@@ -1,4 +1,6 @@
 import { createApiRouter } from '@ledgate/api/api-router';
+import { createChannelRuns } from '@ledgate/api/channel/channel-runs';
+import { createChannelTestsWorker } from '@ledgate/api/channel/channel-tests-worker';
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
 import { BodyRoom } from '@ledgate/api/http/body-room';
 import type { ProvedCallers } from '@ledgate/api/http/callers';
@@ -19,10 +21,17 @@ import { APPENDED_STEPS } from './command-steps.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
+import { untilOver } from './until-over.ts';
 import { VERSION } from './version.ts';
-import { consoleRefusals, watchConsole } from './watched-parts.ts';
+import { consoleRefusals, watchChannelRuns, watchConsole } from './watched-parts.ts';
 
-type ApiParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'onError' | 'telemetry'> &
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+type ApiParts = Pick<
+  Foundation,
+  'environment' | 'processId' | 'election' | 'pool' | 'store' | 'faults' | 'log' | 'onError' | 'telemetry'
+> &
   Directory & {
     readonly progress: Progress;
     /** Channels are tested by this process itself, whether it is a relay or not. */
@@ -31,10 +40,14 @@ type ApiParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | '
     readonly callers: ProvedCallers;
   };
 
-/** The console's calls. Ends when every claim that an earlier process left is credited, or after 30 s. */
+/**
+ * The console's calls, and tests of all channels again and again, in one process of those that have this part. Ends when every claim that an earlier process left is credited, or after 30 s.
+ */
 export async function startApi(
   {
     environment,
+    processId,
+    election,
     pool,
     directoryKeys,
     store: ledger,
@@ -61,6 +74,8 @@ export async function startApi(
   const { acknowledged } = createAcknowledgements({ pool, notifications, local: view.local });
   const bodies = new BodyRoom({ log, nowMs: () => systemClock.nowMs(), refused: consoleRefusals(telemetry) });
   watchConsole({ telemetry }, bodies);
+  const channelRuns = createChannelRuns({ db: pool, log, holder: processId });
+  lifeline.add('runs over all channels', () => channelRuns.stop());
   const ports: ApiPorts = {
     db: pool,
     directoryKeys,
@@ -75,6 +90,7 @@ export async function startApi(
     log,
     testChannel: createTestChannel({ upstreams, view, clock: systemClock }),
     askUpstream,
+    channelRuns,
     acknowledged: async (version) => {
       await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS);
     },
@@ -84,6 +100,7 @@ export async function startApi(
       version: VERSION,
       startedAtMs,
       mailCodeSeconds: environment.MAIL_CODE_SECONDS,
+      channelTestPauseMs: environment.POLLING_INTERVAL * SECOND_MS,
       outside: {
         github: environment.GITHUB_OAUTH_BASE_URL,
         githubApi: environment.GITHUB_API_BASE_URL,
@@ -92,5 +109,18 @@ export async function startApi(
       },
     },
   };
+  const everyMs = environment.CHANNEL_TEST_FREQUENCY * MINUTE_MS;
+  watchChannelRuns({ telemetry, pool }, everyMs);
+  if (everyMs > 0)
+    lifeline.add(
+      'leadership of channel tests',
+      election.campaign('channel-tests', async ({ leadership, fence, signal }) => {
+        const worker = createChannelTestsWorker(ports, { everyMs });
+        worker.start();
+        log.info({ leadership, fence }, 'this process was elected');
+        await untilOver(signal);
+        await worker.stop();
+      }),
+    );
   return createApiRouter(ports, callers);
 }

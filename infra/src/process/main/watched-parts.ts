@@ -1,3 +1,4 @@
+import { channelRunFigures } from '@ledgate/api/channel/channel-tests-worker';
 import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room';
 import { isCleaningDue } from '@ledgate/api/log/log-keeper';
 import { topUpFigures } from '@ledgate/api/topup/top-ups-worker';
@@ -151,6 +152,19 @@ export function watchNotices({ telemetry: { metrics }, pool }: Pick<Watching, 't
     say('ledgate_notices', waiting, 'waiting');
     say('ledgate_notices', dropped, 'dropped');
     say('ledgate_notices_age_seconds', oldestAgeS);
+  });
+}
+
+/** The same from every process that asks. `everyMs`: after how long all channels are to be tested again, 0 for never. */
+export function watchChannelRuns(
+  { telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>,
+  everyMs: number,
+): void {
+  metrics.watch('channel runs', async (say) => {
+    const { tests, balances, overdue } = await channelRunFigures(pool, everyMs);
+    say('ledgate_channel_run_seconds', tests, 'tests');
+    say('ledgate_channel_run_seconds', balances, 'balances');
+    say('ledgate_channel_tests_overdue_seconds', overdue);
   });
 }
 

@@ -135,6 +135,12 @@ export const environmentSchema = z.object({
     .default('60/180')
     .describe('calls per seconds and address on pages; 0 switches it off'),
   MAIL_CODE_SECONDS: wholeNumber(1, 86_400).default(600).describe('how long codes and links that were mailed are good'),
+  CHANNEL_TEST_FREQUENCY: wholeNumber(0, 525_600)
+    .default(0)
+    .describe(
+      'minutes after which all channels are tested again, in one process of the installation; 0: not by itself',
+    ),
+  POLLING_INTERVAL: wholeNumber(0, 3_600).default(0).describe('seconds between two channels while all are tested'),
   GITHUB_OAUTH_BASE_URL: address
     .default('https://github.com')
     .describe('where a person who signs in by GitHub is asked for, and his code is changed for a token'),

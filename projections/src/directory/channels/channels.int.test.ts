@@ -4,6 +4,8 @@ import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { addChannel, type DirectoryFixture, openDirectory } from '../testing/directory-fixture.ts';
 import type { Paging } from '../../shared/paging.ts';
 import { withDirectoryTransaction } from '../transaction.ts';
+import { lastTestIn } from './last-test.ts';
+import { enableAgain } from './spent.ts';
 import { channelNamesOf, findChannel, findChannelWithKeys, listChannels } from './find.ts';
 import {
   deleteChannels,
@@ -162,12 +164,41 @@ describe('channels', () => {
   it('note tests without a new version', async () => {
     const channel = await addChannel(directory.pool);
     expect((await findChannel(directory.pool, channel.id))?.testPassed).toBeNull();
-    await noteTest(directory.pool, channel.id, { responseTimeMs: 123.4, testedSeconds: 1_700_000_000, passed: false });
-    expect(await findChannel(directory.pool, channel.id)).toMatchObject({
-      responseTimeMs: 123,
-      testTime: 1_700_000_000,
-      testPassed: false,
+    await noteTest(directory.pool, channel.id, {
+      responseTimeMs: 123.4,
+      testedSeconds: 1_700_000_000,
+      passed: false,
+      model: 'm',
+      error: `two\u0000\nlines ${'x'.repeat(600)}`,
+      code: '',
     });
+    const noted = await findChannel(directory.pool, channel.id);
+    expect(noted).toMatchObject({ responseTimeMs: 123, testTime: 1_700_000_000, testPassed: false });
+    const { model, error } = lastTestIn(noted?.lastTest ?? '') ?? {};
+    expect([model, error]).toEqual(['m', `two lines ${'x'.repeat(490)}`]);
+  });
+
+  it('that were disabled by themselves are enabled again, once, and none that a person has disabled', async () => {
+    const [byItself, byHand] = [
+      await addChannel(directory.pool, { status: 3 }),
+      await addChannel(directory.pool, { status: 2 }),
+    ];
+    const finding = { actorId: null, process: 'api', requestId: 'r', reason: 'the test passed' };
+    expect((await change((tx) => enableAgain(tx, byItself.id, finding))).value).toBe(true);
+    expect((await change((tx) => enableAgain(tx, byItself.id, finding))).value).toBe(false);
+    expect((await change((tx) => enableAgain(tx, byHand.id, finding))).value).toBe(false);
+    expect((await findChannel(directory.pool, byItself.id))?.status).toBe(1);
+    expect((await findChannel(directory.pool, byHand.id))?.status).toBe(2);
+    const recorded = await directory.pool.query<{ record: string }>('select record::text from directory.audit_outbox');
+    expect(recorded.rows.map(({ record }) => JSON.parse(record))).toMatchObject([
+      {
+        actorId: null,
+        action: 'channel.enable',
+        target: `channel-${byItself.id}`,
+        before: { status: 3 },
+        after: { status: 1 },
+      },
+    ]);
   });
 });
 

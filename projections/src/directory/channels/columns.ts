@@ -14,6 +14,7 @@ export const CHANNEL_COLUMNS = {
   testTime: { new: 'made' },
   responseTimeMs: { new: 'made' },
   testPassed: { new: 'made' },
+  lastTest: { new: 'made' },
   baseUrl: { new: { or: '' }, editable: true },
   other: { new: { or: '' }, editable: true },
   balanceUsd: { new: 'made' },

@@ -54,6 +54,19 @@ export async function channelsWithKeysPutAside(
   return channels.flatMap((channel) => (keys.get(channel.id) ?? []).map((key) => withKeys(channel, [key])));
 }
 
+/** One channel with one key of it alone; undefined where that is not put aside any more. */
+export async function findChannelWithKeyPutAside(
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+  id: number,
+  keyNumber: number,
+): Promise<ChannelWithKeys | undefined> {
+  const keys = await directoryKeys.numbered(db, 'channel', [id], CHANNEL_KEY_STATE.disabled);
+  const key = keys.get(id)?.find(({ number }) => number === keyNumber);
+  const channel = key && (await findChannel(db, id));
+  return channel && withKeys(channel, [key]);
+}
+
 /** In clear they stand in one text. */
 const withKeys = (channel: ChannelRow, found: readonly NumberedSecret[] = []): ChannelWithKeys => ({
   ...channel,

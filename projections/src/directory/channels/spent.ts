@@ -49,6 +49,24 @@ export async function noteSpent(
   return 'channel';
 }
 
+/**
+ * A channel that had been disabled by itself works again. Nothing happens where it is not so any more: one that a person has disabled stays as it is. Answers
+ * whether it was enabled.
+ */
+export async function enableAgain(tx: DirectoryTransaction, channelId: number, finding: Finding): Promise<boolean> {
+  const [channel] = await lockChannels(tx.client, { id: channelId });
+  if (channel === undefined || channel.status !== CHANNEL_STATUS.autoDisabled) return false;
+  await setChannelStatus(tx, channelId, CHANNEL_STATUS.enabled, finding.reason);
+  tx.administered({
+    ...finding,
+    action: 'channel.enable',
+    target: `channel-${channelId}`,
+    before: { status: channel.status },
+    after: { status: CHANNEL_STATUS.enabled },
+  });
+  return true;
+}
+
 /** A key that was put aside works again. Answers whether it was. */
 export async function enableKey(
   tx: DirectoryTransaction,

@@ -7,6 +7,7 @@ import type { ChannelRow } from '../rows.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
 import type { Edited } from '../users/update.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
+import { type LastTest, lastTestText } from './last-test.ts';
 import { type ChannelEdit, type ChannelFields, channelColumns, EDITABLE } from './columns.ts';
 import { type ChannelCondition, lockChannels } from './find.ts';
 
@@ -164,10 +165,10 @@ async function touched(
   return before;
 }
 
-// What a test found changes nothing that a cache keeps: no version.
+// What a test or an upstream's balance found changes nothing that a cache keeps: no version.
 
 /** `testedSeconds`: Unix time of the test. */
-type NotedTest = {
+type NotedTest = LastTest & {
   readonly responseTimeMs: number;
   readonly testedSeconds: number;
   readonly passed: boolean;
@@ -176,7 +177,7 @@ type NotedTest = {
 export const noteTest = (
   db: Queryable,
   id: number,
-  { responseTimeMs, testedSeconds, passed }: NotedTest,
+  { responseTimeMs, testedSeconds, passed, ...said }: NotedTest,
 ): Promise<number> =>
   execute(
     db,
@@ -186,5 +187,10 @@ export const noteTest = (
         response_time_ms: Math.round(responseTimeMs),
         test_time: Math.floor(testedSeconds),
         test_passed: passed,
+        last_test: lastTestText(said),
       }),
   );
+
+/** `balance`: in what its upstream counts in. `nowS`: Unix time of the answer. */
+export const noteBalance = (db: Queryable, id: number, balance: number, nowS: number): Promise<number> =>
+  execute(db, query('directory.channels').where({ id }).update({ balance_usd: balance, balance_updated_time: nowS }));

@@ -29,6 +29,7 @@ const FORGOTTEN_TABLES = [
   'notices',
   'notices_seen',
   'top_up_asks',
+  'channel_runs',
 ];
 
 export const STAYING_TABLES: ReadonlySet<string> = new Set([...KEPT_TABLES, ...FORGOTTEN_TABLES]);

@@ -38,6 +38,13 @@ import {
 export type NoticeFacts = {
   readonly low_balance: { readonly balance: number };
   readonly channel_disabled: { readonly channelId: number; readonly channel: string; readonly reason: string };
+  /** How many were tested and failed, and what was disabled and enabled by it. */
+  readonly channels_tested: {
+    readonly total: number;
+    readonly failed: number;
+    readonly disabled: number;
+    readonly enabled: number;
+  };
 };
 export type NoticeKind = keyof NoticeFacts;
 
@@ -70,6 +77,23 @@ export async function noteChannelDisabled(
     Math.floor(nowMs / 1_000),
   ];
   await execute(client, { text: NOTE, values });
+}
+
+/** Once for each test of all channels, by the request that asked for it. */
+export async function noteChannelsTested(
+  db: Queryable,
+  requestId: string,
+  tests: NoticeFacts['channels_tested'],
+  nowMs: number,
+): Promise<void> {
+  const values = [
+    `channels-tested-${requestId}`,
+    'channels_tested' satisfies NoticeKind,
+    FOR_ROOT,
+    JSON.stringify(tests),
+    Math.floor(nowMs / 1_000),
+  ];
+  await execute(db, { text: NOTE, values });
 }
 
 /**

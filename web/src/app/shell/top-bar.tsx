@@ -9,6 +9,7 @@ import { useStatus } from '../../shared/status/status-api.ts';
 import { onDemand, useAsked } from '../../shared/ui/on-demand.tsx';
 import { useNarrow } from '../../shared/ui/use-narrow.ts';
 import { TOP_BAR_HEIGHT } from '../../shared/ui/top-bar-height.ts';
+import { useFollowed } from '../../shared/long-work/followed-runs.ts';
 import { selectWorks } from '../../shared/long-work/work-slice.ts';
 import mark from '../mark.svg?inline';
 import { AccountButton } from './account-button.tsx';
@@ -23,7 +24,8 @@ export function TopBar({ openPalette }: { readonly openPalette: () => void }): R
   const t = useTexts();
   const { user } = useSession();
   const { system_name: product, logo } = useStatus();
-  const hasWork = useSelector(selectWorks).length > 0;
+  const follows = useFollowed(user?.id);
+  const hasWork = useSelector(selectWorks).length > 0 || follows;
   return (
     <Flex
       as="header"

@@ -1,36 +1,58 @@
 import { Box, Button, Flex, Popover, Portal, Progress, Text } from '@chakra-ui/react';
-import { useState, type ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { LuCircleAlert, LuCircleCheck, LuLoader } from 'react-icons/lu';
 import { useDispatch, useSelector } from 'react-redux';
+import { Link } from 'react-router-dom';
 import { useOwnTexts } from '../../shared/i18n/text.tsx';
 import { formatCount } from '../../shared/money/quota-format.ts';
 import { useNow } from '../../shared/time/use-now.ts';
+import { unfollowRuns } from '../../shared/long-work/runs-api.ts';
+import type { ShownWork } from '../../shared/long-work/shown-work.ts';
 import { workTexts } from '../../shared/long-work/texts.ts';
+import { useServerRuns } from '../../shared/long-work/use-server-runs.ts';
 import { endedForgotten, selectWorks, stopAsked, type Work } from '../../shared/long-work/work-slice.ts';
 
 /** What takes no longer shows in its list alone. */
 const SHOWN_AFTER_S = 2;
 const TICK_MS = 500;
 
-const endedRows = ({ done, failed }: Work): number => done + failed.length;
-const progressOf = (work: Work, own: (typeof workTexts)['en']): string =>
+const endedRows = ({ done, failedCount }: ShownWork): number => done + failedCount;
+const progressOf = (work: ShownWork, own: (typeof workTexts)['en']): string =>
   work.total === 0
     ? own.soFar(formatCount(work.done))
     : own.progress(formatCount(endedRows(work)), formatCount(work.total));
-const isOver = ({ state }: Work): boolean => state === 'ended';
+const isOver = ({ state }: ShownWork): boolean => state === 'ended';
+
+/** What this tab does itself. */
+const ofTab = (work: Work, stop: () => void): ShownWork => ({
+  ...work,
+  key: String(work.id),
+  failedCount: work.failed.length,
+  note: '',
+  isNews: false,
+  stop,
+});
 
 /** The one place that says what runs, on whichever page: how far it is, what failed and why, and what stops it. */
 export function WorkPlace(): ReactElement | null {
   const own = useOwnTexts(workTexts);
-  const works = useSelector(selectWorks);
+  const dispatch = useDispatch();
+  const tabWorks = useSelector(selectWorks);
+  const runs = useServerRuns();
+  const works = [...tabWorks.map((work) => ofTab(work, () => dispatch(stopAsked(work.id)))), ...runs];
   const now = useNow(TICK_MS);
   const [open, setOpen] = useState(false);
   const [wasShown, setWasShown] = useState(false);
   const running = works.find(({ state }) => state === 'running' || state === 'stopping');
   const isLong = running !== undefined && now - running.begunMs / 1_000 >= SHOWN_AFTER_S;
-  const shown = works.length > 0 && (wasShown || isLong || works.some(({ failed }) => failed.length > 0));
+  const shown = works.length > 0 && (wasShown || isLong || works.some((work) => work.failedCount > 0 || work.isNews));
   if (shown && !wasShown) setWasShown(true);
   if (works.length === 0 && wasShown) setWasShown(false);
+  // What ended well before it was shown is told by its toast alone.
+  const isForgotten = !shown && runs.length > 0 && runs.every(isOver);
+  useEffect(() => {
+    if (isForgotten) unfollowRuns();
+  }, [isForgotten]);
   if (!shown) return null;
   const told = running ?? works.at(-1);
   if (told === undefined) return null;
@@ -67,9 +89,16 @@ export function WorkPlace(): ReactElement | null {
           >
             <Popover.Body p="0" maxH="70dvh" overflowY="auto">
               {works.map((work) => (
-                <OneWork key={work.id} work={work} />
+                <OneWork key={work.key} work={work} close={() => setOpen(false)} />
               ))}
-              {works.some(isOver) ? <Forget onDone={() => setOpen(false)} /> : null}
+              {works.some(isOver) ? (
+                <Forget
+                  onDone={() => {
+                    setOpen(false);
+                    if (runs.every(isOver)) unfollowRuns();
+                  }}
+                />
+              ) : null}
             </Popover.Body>
           </Popover.Content>
         </Popover.Positioner>
@@ -78,7 +107,7 @@ export function WorkPlace(): ReactElement | null {
   );
 }
 
-function Mark({ works }: { readonly works: readonly Work[] }): ReactElement {
+function Mark({ works }: { readonly works: readonly ShownWork[] }): ReactElement {
   if (works.some((work) => !isOver(work)))
     return (
       <Box asChild animation="spin 1.2s linear infinite">
@@ -93,16 +122,19 @@ function Mark({ works }: { readonly works: readonly Work[] }): ReactElement {
   );
 }
 
-function OneWork({ work }: { readonly work: Work }): ReactElement {
+function OneWork({ work, close }: { readonly work: ShownWork; readonly close: () => void }): ReactElement {
   const own = useOwnTexts(workTexts);
-  const dispatch = useDispatch();
-  const { title, total, done, failed, state } = work;
+  const { title, total, done, failed, failedCount, note, page, state } = work;
   const ended = endedRows(work);
   const stands = {
     waiting: own.waiting,
     stopping: own.stopping,
     running: progressOf(work, own),
-    ended: [own.ended(formatCount(done), formatCount(total)), ended < total ? own.left(formatCount(total - ended)) : '']
+    ended: [
+      own.ended(formatCount(done), formatCount(total)),
+      ended < total ? own.left(formatCount(total - ended)) : '',
+      note,
+    ]
       .filter(Boolean)
       .join(' · '),
   };
@@ -121,7 +153,7 @@ function OneWork({ work }: { readonly work: Work }): ReactElement {
             variant="outline"
             disabled={state === 'stopping'}
             aria-label={own.stopOf(title)}
-            onClick={() => dispatch(stopAsked(work.id))}
+            onClick={work.stop}
           >
             {own.stop}
           </Button>
@@ -139,28 +171,37 @@ function OneWork({ work }: { readonly work: Work }): ReactElement {
           </Progress.Track>
         </Progress.Root>
       )}
+      {failedCount === 0 ? null : (
+        <Flex mt="2" justify="space-between" gap="3">
+          <Text color="danger">{own.failed(formatCount(failedCount))}</Text>
+          {page === undefined ? null : (
+            <Button asChild size="xs" variant="ghost">
+              <Link to={page.path} onClick={close}>
+                {page.name}
+              </Link>
+            </Button>
+          )}
+        </Flex>
+      )}
       {failed.length === 0 ? null : (
-        <Box mt="2">
-          <Text color="danger">{own.failed(formatCount(failed.length))}</Text>
-          <Box
-            as="ul"
-            listStyleType="none"
-            maxH="200px"
-            overflowY="auto"
-            tabIndex={0}
-            aria-label={`${title}: ${own.failed(formatCount(failed.length))}`}
-          >
-            {failed.map(({ key, name, why }) => (
-              <Box as="li" key={key} mt="1" overflowWrap="anywhere">
-                <Text as="span" fontWeight="500">
-                  {name}
-                </Text>{' '}
-                <Text as="span" color="fg.muted">
-                  {why}
-                </Text>
-              </Box>
-            ))}
-          </Box>
+        <Box
+          as="ul"
+          listStyleType="none"
+          maxH="200px"
+          overflowY="auto"
+          tabIndex={0}
+          aria-label={`${title}: ${own.failed(formatCount(failed.length))}`}
+        >
+          {failed.map(({ key, name, why }) => (
+            <Box as="li" key={key} mt="1" overflowWrap="anywhere">
+              <Text as="span" fontWeight="500">
+                {name}
+              </Text>{' '}
+              <Text as="span" color="fg.muted">
+                {why}
+              </Text>
+            </Box>
+          ))}
         </Box>
       )}
     </Box>

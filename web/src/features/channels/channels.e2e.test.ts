@@ -3,7 +3,7 @@ import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi, type FakeCall, refused } from '../../testing/fake-api.ts';
-import { channel } from '../../testing/fixtures.ts';
+import { channel, channelRun } from '../../testing/fixtures.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { openRowMenu } from '../../testing/row-actions.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
@@ -383,7 +383,108 @@ await browserSuite('channels', ({ open, test }) => {
     await page.getByRole('row', { name: /Whole/u }).getByText('640 ms', { exact: true }).waitFor();
   });
 
+  test('all are tested: the top bar says how far it is on any page and after a reload, stops it, and tells the end', async () => {
+    const { page, api, problems } = await open('/channel', { role: 100 });
+    await page.getByRole('button', { name: 'Test all' }).click();
+    const running = { ...channelRun({ total: 5 }), age: 3 };
+    api.channelRuns = [{ ...running, done: 2, failed: 1 }];
+    const place = page.getByRole('button', { name: /^Test all channels: 2 of 5$/u });
+    await place.waitFor();
+    expect(await page.getByRole('button', { name: 'Test all', exact: true }).isDisabled()).toBe(true);
+    await page.getByRole('navigation').getByRole('link', { name: 'Tokens', exact: true }).click();
+    await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
+    await page.reload();
+    await place.waitFor();
+    await place.click();
+    await page.getByText('1 failed').waitFor();
+    await page.getByRole('button', { name: 'Stop: Test all channels' }).click();
+    await page.getByText('Stops after the call that is on its way').waitFor();
+    expect(api.bodies).toContainEqual({ kind: 'tests' });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Show channels' }).click();
+    await page.getByRole('heading', { name: 'Channels', level: 1 }).waitFor();
+    api.channelRuns = [{ ...running, state: 'ended', done: 5, failed: 1 }];
+    await page.getByText('All channels tested, 1 of 5 failed').waitFor();
+    await page.getByRole('button', { name: /^Test all channels: 5 of 5$/u }).click();
+    await page.getByText('4 of 5 done').waitFor();
+    await page.getByRole('button', { name: 'Clear what has ended' }).click();
+    await place.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Test all', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Test all channels/u }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  test('a test of all that is quick is told by its toast alone, and one that somebody else has begun is found', async () => {
+    const { page, api } = await open('/channel', { role: 100 });
+    api.when(/^GET \/api\/channel\/test$/u, () => {
+      api.channelRuns = [channelRun({ state: 'ended', done: 5 })];
+      return { status: 200, body: { success: true, message: '', data: null } };
+    });
+    await page.getByRole('button', { name: 'Test all' }).click();
+    await page.getByText('All channels tested, 5 passed').waitFor();
+    expect(await page.getByRole('button', { name: /^Test all channels/u }).count()).toBe(0);
+    api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 40 })];
+    await page.reload();
+    await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).waitFor();
+    api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 60, state: 'broken' })];
+    await page.getByText('Test all channels: 1 of 5 done').waitFor();
+    await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).click();
+    await page.getByText('Broke off: its server process ended').waitFor();
+  });
+
+  test('a balance is asked for by a press, and the words of one that cannot be read are shown', async () => {
+    const { page } = await open('/channel', { role: 100 });
+    await page.getByRole('button', { name: 'Balance of OpenAI primary: $84.20. Ask again' }).click();
+    await page.getByText('OpenAI primary: $12.50 left').waitFor();
+    await page.getByRole('button', { name: 'Balance of OpenAI primary: $12.50. Ask again' }).waitFor();
+    await page.getByRole('button', { name: 'Ask for the balance of Local inference cluster' }).click();
+    await page.getByText('llm.example.org cannot be reached').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  test('all balances are asked for, with what failed and what was disabled', async () => {
+    const { page, api } = await open('/channel', { role: 100 });
+    await page.getByRole('button', { name: 'Update balances' }).click();
+    await page.getByText('2 balances updated').waitFor();
+    api.when(/^GET \/api\/channel\/update_balance$/u, () => ({
+      status: 200,
+      body: {
+        success: true,
+        message: '',
+        data: {
+          asked: 3,
+          failed: 1,
+          failures: [{ id: 3, name: 'Far', error: 'far.example cannot be reached.' }],
+          disabled: [{ id: 2, name: 'Poor' }],
+        },
+      },
+    }));
+    await page.getByRole('button', { name: 'Update balances' }).click();
+    await page
+      .getByText(
+        '2 balances updated; 1 failed: Far: far.example cannot be reached.; disabled, since nothing is left: Poor',
+      )
+      .waitFor();
+  });
+
   for (const variant of VARIANTS) {
+    test(`the form tells the last test with its reason: ${variantName(variant)}`, async () => {
+      const zh = variant.language === 'zh';
+      const api = new FakeApi();
+      api.channels = [channel(1, 'Broken', { test_passed: false, response_time: 7 })];
+      const { page, problems } = await open('/channel', { role: 100, api, ...variant });
+      await openRowMenu(page, /Actions for Broken|对 Broken|Broken/u);
+      await page.getByRole('menuitem', { name: zh ? '编辑' : 'Edit' }).click();
+      const last = page.getByRole('dialog').getByRole('region', { name: zh ? '上次测试' : 'Last test' });
+      await last.getByText('Incorrect API key provided').waitFor();
+      await last.getByText(zh ? '失败' : 'Failed').waitFor();
+      await last.getByText('gpt-4o', { exact: true }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await shoot(page, `drawer-channel-last-test-${variantName(variant).replaceAll(' ', '-')}`);
+      expect(problems).toEqual([]);
+    });
+
     test(`models without a price are told in the row and in the form, which fit: ${variantName(variant)}`, async () => {
       const zh = variant.language === 'zh';
       const api = unpricedApi('ratio', ' of the second data centre');

@@ -294,6 +294,18 @@ export const CATALOGUE = {
     labels: [],
     help: '1 while the log has rows that are older than LogKeepDays: each day for some minutes',
   },
+  ledgate_channel_run_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: ['kind'],
+    help: 'since what is done to all channels has begun: tests, balances; 0 when it does not run',
+  },
+  ledgate_channel_tests_overdue_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'for how long all channels should have been tested again; 0 where they are not tested by themselves',
+  },
   ledgate_publisher_lag_events: {
     kind: 'gauge',
     labels: [],

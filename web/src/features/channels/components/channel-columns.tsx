@@ -9,7 +9,10 @@ import type { Channel } from '../api/channels-api.ts';
 import { PRIORITY_MIN } from '../priority-min.ts';
 import { typeName } from '../channel-types.ts';
 import { putAsideKeys, whyPutAside } from '../put-aside-keys.ts';
+import type { ChannelTexts } from '../texts.ts';
 import { unpricedName } from '../unpriced-name.ts';
+import { upstreamAmount } from '../upstream-amount.ts';
+import { BalanceButton } from './balance-button.tsx';
 import { InlineNumber } from './inline-number.tsx';
 
 const SLOW_MS = 3000;
@@ -34,9 +37,18 @@ function reason(channel: Channel): string | undefined {
   }
 }
 
+/** When the last test failed, and why. */
+const whyFailed = ({ test_time: at, last_test: last }: Channel, t: Texts): string =>
+  [t.channels.failedAfter(formatTime(at)), last?.error ?? ''].filter(Boolean).join(': ');
+
 type Change = (channel: Channel, change: { readonly priority: number } | { readonly weight: number }) => Promise<void>;
 
-export const channelColumns = (t: Texts, change: Change, wrong: (text: string) => void): readonly Column<Channel>[] => [
+export const channelColumns = (
+  t: Texts,
+  own: ChannelTexts,
+  change: Change,
+  wrong: (text: string) => void,
+): readonly Column<Channel>[] => [
   {
     id: 'id',
     header: 'ID',
@@ -123,9 +135,25 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
       channel.response_time === 0 && channel.test_passed === null ? (
         <chakra.span color="fg.muted">{t.channels.untested}</chakra.span>
       ) : channel.test_passed === false ? (
-        <chakra.span color="danger" title={t.channels.failedAfter(formatTime(channel.test_time))}>
-          {t.channels.testedBadly(formatDuration(channel.response_time))}
-        </chakra.span>
+        <Box title={whyFailed(channel, t)}>
+          <chakra.span color="danger">{t.channels.testedBadly(formatDuration(channel.response_time))}</chakra.span>
+          {channel.last_test === null || channel.last_test.error === '' ? null : (
+            <Box
+              htmlTranslate="no"
+              display={{ base: 'none', sm: 'block' }}
+              maxW="160px"
+              ms="auto"
+              fontSize="12px"
+              lineHeight="16px"
+              color="fg.muted"
+              overflow="hidden"
+              textOverflow="ellipsis"
+              whiteSpace="nowrap"
+            >
+              {channel.last_test.error}
+            </Box>
+          )}
+        </Box>
       ) : (
         <chakra.span
           color={channel.response_time > VERY_SLOW_MS ? 'danger' : channel.response_time > SLOW_MS ? 'warn' : undefined}
@@ -142,6 +170,12 @@ export const channelColumns = (t: Texts, change: Change, wrong: (text: string) =
     header: t.channels.used,
     numeric: true,
     cell: (channel) => <Money quota={channel.used_quota} digits={6} />,
+  },
+  {
+    id: 'balance',
+    header: own.balance,
+    numeric: true,
+    cell: (channel) => (upstreamAmount(channel) === undefined ? '' : <BalanceButton channel={channel} />),
   },
   {
     id: 'priority',

@@ -9,6 +9,7 @@ import { channelForm, channelValues } from '../channel-form-values.ts';
 import { ChannelConnectionFields } from './channel-connection-fields.tsx';
 import { ChannelModelFields } from './channel-model-fields.tsx';
 import { ChannelRoutingFields } from './channel-routing-fields.tsx';
+import { LastTest } from './last-test.tsx';
 
 type ChannelDrawerProps = { readonly channel: Channel | undefined; readonly onClose: () => void };
 
@@ -34,6 +35,7 @@ export function ChannelFormDrawer({ channel, onClose }: ChannelDrawerProps): Rea
       form={form}
       save={channel ? t.common.save : t.common.create}
     >
+      {channel ? <LastTest of={channel.last_test} /> : null}
       <ChannelConnectionFields channel={channel} form={form} />
       <ChannelModelFields channel={channel} form={form} />
       <ChannelRoutingFields form={form} />

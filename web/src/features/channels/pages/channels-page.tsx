@@ -12,7 +12,7 @@ import { usePageSize } from '../../../shared/filters/use-page-size.ts';
 import { useOrder } from '../../../shared/filters/use-order.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { ExportButton } from '../../../shared/files/export-button.tsx';
-import { useTexts } from '../../../shared/i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { useSelection } from '../../../shared/table/use-selection.ts';
 import { SortChoice } from '../../../shared/table/sort-choice.tsx';
@@ -34,10 +34,12 @@ import {
   type Channel,
 } from '../api/channels-api.ts';
 import { typeName } from '../channel-types.ts';
+import { AllChannels } from '../components/all-channels.tsx';
 import { ChosenChannels } from '../components/chosen-channels.tsx';
 import { channelColumns } from '../components/channel-columns.tsx';
 import { ChannelDrawer } from '../components/channel-drawer.tsx';
 import { TestButton } from '../components/test-button.tsx';
+import { channelTexts } from '../texts.ts';
 
 const defaults = { q: '', model: '', group: '', status: '', type: '', tag: '' } as const;
 const OF_ROW = { keyOf: ({ id }: Channel) => id, nameOf: ({ name }: Channel) => name };
@@ -45,6 +47,7 @@ const LIST = '/channel';
 
 export function ChannelsPage(): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(channelTexts);
   const pageSize = usePageSize();
   const filters = useFilters<keyof typeof defaults>(defaults);
   const { values, set, page } = filters;
@@ -74,7 +77,7 @@ export function ChannelsPage(): ReactElement {
     },
     [run, t],
   );
-  const columns = useMemo(() => channelColumns(t, change, tellNotice), [t, change]);
+  const columns = useMemo(() => channelColumns(t, own, change, tellNotice), [t, own, change]);
   const setQ = useCallback((q: string) => set({ q }), [set]);
   const setModel = useCallback((model: string) => set({ model }), [set]);
   const setTag = useCallback((tag: string) => set({ tag: tag.trim() }), [set]);
@@ -106,9 +109,12 @@ export function ChannelsPage(): ReactElement {
       title={t.nav.channel}
       about={t.channels.about}
       action={
-        <Button variant="solid" colorPalette="brand" onClick={create}>
-          {t.channels.create}
-        </Button>
+        <>
+          <AllChannels />
+          <Button variant="solid" colorPalette="brand" onClick={create}>
+            {t.channels.create}
+          </Button>
+        </>
       }
       wide
     >
