@@ -126,7 +126,7 @@ const CASES: Readonly<Record<AuditAction, () => Promise<Act>>> = {
     const finding = { actorId: null, process: 'relay', requestId: '', reason: 'HTTP 401' } as const;
     return () => inDirectory((tx) => noteSpent(tx, testKeys(world.db), id, undefined, finding));
   },
-  'channel.switch': async () => {
+  'channel.enable': async () => {
     await root.done('DELETE', '/api/channel/disabled');
     const id = await channel();
     await world.db.query('update directory.channels set status = $2 where id = $1', [id, CHANNEL_STATUS.autoDisabled]);

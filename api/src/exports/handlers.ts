@@ -90,10 +90,12 @@ export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> =
           columns: CHANNEL_COLUMNS,
           total: await countChannelsLike(db, search, owners),
           rows: async (stretch) =>
-            (await channelAnswers(ports, await channelsInStretch(db, search, owners, stretch))).map((row) => ({
-              number: row.id,
-              row,
-            })),
+            (await channelAnswers(ports, await channelsInStretch(db, search, owners, stretch), call.language)).map(
+              (row) => ({
+                number: row.id,
+                row,
+              }),
+            ),
         };
       }),
 

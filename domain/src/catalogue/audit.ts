@@ -28,7 +28,7 @@ export const AUDIT_ACTIONS = [
   'channel.edit',
   'channel.tag',
   'channel.disable',
-  'channel.switch',
+  'channel.enable',
   'channel.key_disable',
   'channel.key_enable',
   'channel.delete',
