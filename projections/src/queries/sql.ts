@@ -56,16 +56,24 @@ export const CUT_QUARTERS = `
     join ${READ_MODELS}.journal_entries j on j.position >= c.from_p and j.position < least(c.before_p, :before)
     group by account`;
 
-/** Of an order `t` with its claim `c`: paid and not credited, or with a problem that nobody has settled. */
-export const NEEDS_SOMEBODY = `((t.status = 'paid' and c.credited is distinct from true)
-      or exists (select from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0))`;
+/** Of an order `t`: not paid though made between two times, in milliseconds. */
+export const NOT_PAID_FOR_LONG = `(t.status = 'requested' and t.requested_ms between ?::bigint and ?::bigint)`;
 
-/**
- * Of an order `t` with its claim `c`: not paid though made between two times (in milliseconds), paid and not credited, or with a problem that nobody has
- * settled.
- */
-export const IS_STUCK = `((t.status = 'requested' and t.requested_ms between ?::bigint and ?::bigint)
-      or ${NEEDS_SOMEBODY})`;
+/** Numbers of orders that are paid and not credited, or have a problem that nobody has settled: few, each kind by an index of its own. */
+export const NEED_SOMEBODY = `
+      select substr(source, ${'topup-'.length + 1}) from ${READ_MODELS}.claims where claimed and not credited and kind = 'topup'
+      union all select trade_no from directory.payment_problems where settled_time = 0`;
+
+/** Of an order `t` beside a `needing` of those. */
+export const NOT_NEEDING = `not exists (select from needing n where n.trade_no = t.trade_no)`;
+
+/** Beside a `first` of orders: a page that ends at ? has others too. */
+export const FIRST_END_BEFORE = '(select count(*) from first) < ?';
+
+/** Of an order `t`: not paid for long, paid and not credited, or with a problem that nobody has settled. */
+export const IS_STUCK = `(${NOT_PAID_FOR_LONG}
+      or exists (select from ${READ_MODELS}.claims k where k.source = 'topup-' || t.trade_no and k.claimed and not k.credited and k.kind = 'topup')
+      or exists (select from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0))`;
 
 /** The first of an order's problems that nobody has settled. */
 export const OPEN_PROBLEM = `(
