@@ -31,6 +31,7 @@ import { notices } from './migrations/0025-notices.ts';
 import { permissions } from './migrations/0026-permissions.ts';
 import { toldSessions } from './migrations/0027-told-sessions.ts';
 import { payments } from './migrations/0028-payments.ts';
+import { asksOfOrders } from './migrations/0033-asks-of-orders.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -64,6 +65,7 @@ const MIGRATIONS = [
   ['0026-permissions', permissions],
   ['0027-told-sessions', toldSessions],
   ['0028-payments', payments],
+  ['0033-asks-of-orders', asksOfOrders],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

@@ -17,6 +17,7 @@ import {
   NOT_PAID_FOR_LONG,
   OPEN_PROBLEM,
   UNPLACED,
+  UNPLACED_COUNT,
 } from './sql.ts';
 
 /** A payment order. Amounts in quota units, money in the currency's minor unit, times in Unix milliseconds. */
@@ -175,8 +176,10 @@ const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =
     .select(query.raw(`${IS_STUCK} as stuck`, [oldestMs, youngestMs]));
 
 /** What was paid for no order of ours and nobody has settled, what came last first. */
-export const unplacedPayments = (db: Queryable, limit: number): Promise<readonly UnplacedPayment[]> =>
-  rows(db, { text: UNPLACED, values: [limit] });
+export const unplacedPayments = async (db: Queryable, { offset, limit }: Paging): Promise<Page<UnplacedPayment>> => ({
+  items: await rows(db, { text: UNPLACED, values: [Math.min(limit, LOG_PAGE_ROWS_MAX), offset] }),
+  total: (await oneRow<{ total: number }>(db, { text: UNPLACED_COUNT, values: [] })).total,
+});
 
 /** How many orders of a person made since then are not paid. */
 export const openTopUpsOf = async (db: Queryable, userId: UserId, sinceMs: number): Promise<number> =>

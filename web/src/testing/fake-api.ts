@@ -511,7 +511,12 @@ export class FakeApi {
       const found = this.orders.filter(({ username }) => username.includes(asked.get('username') ?? ''));
       const inFirst =
         asked.get('first') === 'stuck' ? found.toSorted((a, b) => Number(b.stuck) - Number(a.stuck)) : found;
-      return { ...this.#page(inFirst, call), unplaced: this.unplaced };
+      const [at, size] = [Number(asked.get('unplaced_p') ?? 1), Number(asked.get('unplaced_page_size') ?? 10)];
+      return {
+        ...this.#page(inFirst, call),
+        unplaced: this.unplaced.slice((at - 1) * size, at * size),
+        unplaced_total: this.unplaced.length,
+      };
     },
     'GET /api/group': () => ['default', 'vip', 'svip'],
     'GET /api/models': () => ({ 1: ['gpt-4o', 'gpt-4o-mini', 'o3-mini'], 8: [] }),

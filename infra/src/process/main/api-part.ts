@@ -20,7 +20,7 @@ import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { VERSION } from './version.ts';
-import { consoleRefusals, watchConsole } from './watched-parts.ts';
+import { consoleRefusals, paymentCallbacks, watchConsole } from './watched-parts.ts';
 
 type ApiParts = Pick<Foundation, 'environment' | 'pool' | 'store' | 'faults' | 'log' | 'onError' | 'telemetry'> &
   Directory & {
@@ -79,6 +79,7 @@ export async function startApi(
       await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS);
     },
     bodies,
+    calledBack: paymentCallbacks(telemetry),
     verification: () => verification.last(),
     settings: {
       version: VERSION,
