@@ -91,8 +91,6 @@ export const TOP_UPS_ASKED_MAX = 40;
 export const TOP_UPS_ASKED_AT_ONCE = 4;
 /** An order that is not paid for so long is shown first, while its provider is still asked. */
 export const TOP_UP_STUCK_AFTER_S = 3_600;
-/** Payments that belong to no order are shown with the list of orders, so many. */
-export const UNPLACED_PAYMENTS_MAX = 100;
 /** How often one person may have the provider asked of orders in so long, in a process; of so many persons it is known, the longest idle go first. */
 export const PAYMENT_ASKS_MAX = 30;
 export const PAYMENT_ASKS_MS = 60_000;
@@ -110,3 +108,6 @@ export const EXPORT_MS_MAX = 30 * 60_000;
 
 /** How often it is looked whether the log has rows that are not kept any longer. */
 export const LOG_KEEPING_PERIOD_MS = 600_000;
+/** People may have it asked of one order once in so long, on all processes together, and so many times at once before that. */
+export const ORDER_ASK_MS = 5_000;
+export const ORDER_ASKS_AT_ONCE = 5;

@@ -59,6 +59,13 @@ export interface Mailer {
 /** The last verification of the books, as whoever runs them tells; undefined while none has run. */
 export type Verification = StoredVerification;
 
+/**
+ * What became of a callback of the payment provider. `unsigned`: it is not his; `unpaid`: it says that nothing was paid; `misfit`: it is kept for somebody to
+ * look at; `waiting`: it cannot be credited now, and is called again.
+ */
+export const CALLBACK_OUTCOMES = ['credited', 'unpaid', 'misfit', 'waiting', 'unsigned'] as const;
+export type CallbackOutcome = (typeof CALLBACK_OUTCOMES)[number];
+
 export type OutsideAddresses = {
   readonly github: string;
   readonly githubApi: string;
@@ -88,6 +95,8 @@ export type ApiPorts = {
   /** What the bodies of running calls hold. */
   readonly bodies: BodyRoom;
   readonly verification: () => Verification | undefined;
+  /** Counts them; left out, nobody does. */
+  readonly calledBack?: (outcome: CallbackOutcome) => void;
   /** Crash tests end the process in them; left out, there are none. */
   readonly faults?: Faults;
   readonly log: Log;

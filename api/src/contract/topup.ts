@@ -7,12 +7,13 @@ import { nothing, refusal, route } from './route.ts';
 
 const TRADE_NO_CHARACTERS_MAX = 64;
 const tradeNo = textUpTo(TRADE_NO_CHARACTERS_MAX).min(1);
-/** What is handed on in a callback, in names and in values. */
-const CALLBACK_NAME_CHARACTERS_MAX = 64;
-const CALLBACK_CHARACTERS_MAX = 512;
+/** No address is longer: what a provider has signed is looked at, however long. */
+const CALLBACK_CHARACTERS_MAX = 16_384;
+const METHOD_CHARACTERS_MAX = 64;
+const CODE_CHARACTERS_MAX = 512;
 
 /** Older consoles send a code here that nothing asks for. */
-const topUpCode = textUpTo(CALLBACK_CHARACTERS_MAX).nullish();
+const topUpCode = textUpTo(CODE_CHARACTERS_MAX).nullish();
 
 /** In US dollars where DisplayInCurrencyEnabled is on, else in quota units; whole. */
 const amount = z.number();
@@ -57,7 +58,7 @@ const orderSchema = z.object({
 });
 export type Order = z.output<typeof orderSchema>;
 
-/** A signed payment that belongs to no order. */
+/** A signed payment that belongs to no order. A text that was too long to keep is cut, and ends with `…`. */
 const unplacedSchema = z.object({
   trade_no: z.string(),
   provider: z.string(),
@@ -93,7 +94,7 @@ export const topUpRoutes = {
     body: z.object({
       amount,
       top_up_code: topUpCode,
-      payment_method: textUpTo(CALLBACK_NAME_CHARACTERS_MAX).nullish(),
+      payment_method: textUpTo(METHOD_CHARACTERS_MAX).nullish(),
     }),
     data: z.record(z.string(), z.string()),
     beside: z.object({ url: z.string().optional() }),
@@ -105,7 +106,7 @@ export const topUpRoutes = {
     ...ACCESS.topUp.notify,
     answers: 'text',
     summary: 'For the payment provider: a signed payment is credited; `success` once that is durable',
-    query: z.record(textUpTo(CALLBACK_NAME_CHARACTERS_MAX), textUpTo(CALLBACK_CHARACTERS_MAX)),
+    query: z.record(textUpTo(CALLBACK_CHARACTERS_MAX), textUpTo(CALLBACK_CHARACTERS_MAX)),
     data: z.literal('success'),
   }),
   query: route({
@@ -131,8 +132,15 @@ export const topUpRoutes = {
     path: '/api/user/topups',
     ...ACCESS.topUp.list,
     summary: 'All orders, newest first, or those first that somebody has to look at; and payments that belong to none',
-    query: z.object({ ...listQuery, ...orderFilters, first: leftOut(z.enum(['stuck'])) }),
-    data: page(orderSchema).extend({ unplaced: z.array(unplacedSchema) }),
+    query: z.object({
+      ...listQuery,
+      ...orderFilters,
+      first: leftOut(z.enum(['stuck'])),
+      /** The page of payments that belong to no order. */
+      unplaced_p: pageFromOne,
+      unplaced_page_size: sizeInQuery(10, PAGE_SIZE_MAX),
+    }),
+    data: page(orderSchema).extend({ unplaced: z.array(unplacedSchema), unplaced_total: z.number().int() }),
   }),
   settle: route({
     method: 'POST',

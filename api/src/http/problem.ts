@@ -143,7 +143,10 @@ type ApiProblem =
   | { readonly code: 'topups_too_many'; readonly maximum: number }
   | { readonly code: 'topup_address_missing' }
   | { readonly code: 'topup_running' }
-  | { readonly code: 'payment_asks_too_many' }
+  /** By one person. */
+  | { readonly code: 'payment_asks_too_many'; readonly seconds: number }
+  /** Of one order. */
+  | { readonly code: 'payment_asked_just_now'; readonly seconds: number }
   /** The provider answers in words of its own: `detail`, or ''. */
   | { readonly code: 'payment_unknown_there'; readonly detail: string }
   /** What the provider says of an order, or signs, does not fit it: kept and shown to administrators. */

@@ -227,7 +227,10 @@ export const en: Catalogue = {
       `You have ${maximum} orders of the last 24 hours that are not paid. Pay one of them, or try again later.`,
     topup_address_missing: () => 'Orders cannot be made: the administrator has to fill in the server address first.',
     topup_running: () => 'An order of yours is just being made. Please wait a moment.',
-    payment_asks_too_many: () => 'The payment provider was asked many times just now. Please try again in a minute.',
+    payment_asks_too_many: ({ seconds }) =>
+      `You have had the payment provider asked many times just now. Please try again in ${seconds} s.`,
+    payment_asked_just_now: ({ seconds }) =>
+      `The payment provider was asked about this order just now. Please try again in ${seconds} s.`,
     payment_unknown_there: ({ detail }) =>
       `The payment provider knows of no payment of this order yet${detail === '' ? '' : `: ${detail}`}.`,
     payment_misfits: () =>

@@ -10,16 +10,16 @@ export class AskBrake {
     this.#nowMs = nowMs;
   }
 
-  /** Counts this one, where it is let through. */
-  mayAsk(userId: number): boolean {
+  /** Counts this one, where it is let through: answers 0, else in how many milliseconds it would be. */
+  waitMs(userId: number): number {
     const nowMs = this.#nowMs();
     const asks = this.#asks.get(userId);
     if (asks === undefined || nowMs - asks.sinceMs >= PAYMENT_ASKS_MS) {
       this.#asks.set(userId, { sinceMs: nowMs, count: 1 });
-      return true;
+      return 0;
     }
-    if (asks.count >= PAYMENT_ASKS_MAX) return false;
+    if (asks.count >= PAYMENT_ASKS_MAX) return asks.sinceMs + PAYMENT_ASKS_MS - nowMs;
     asks.count += 1;
-    return true;
+    return 0;
   }
 }

@@ -88,21 +88,27 @@ export type EpayPayment = {
   readonly money: string;
   /** The payment's number there; ''. */
   readonly providerRef: string;
+  /** One of these texts is longer than any that fits an order. */
+  readonly isTooLong?: true;
 };
 
+/** Of a text that a callback is read for. */
+const CALLBACK_TEXT_CHARACTERS_MAX = 512;
 const PAID = 'TRADE_SUCCESS';
 
 /** What a callback says: undefined where it is not the provider's, `unpaid` while nothing was paid. */
 export function calledBack(fields: Fields, key: string): EpayPayment | 'unpaid' | undefined {
   if (key === '' || !isSigned(fields, key)) return undefined;
   if (fields['trade_status'] !== PAID) return 'unpaid';
-  return {
+  const payment = {
     tradeNo: fields['out_trade_no'] ?? '',
     pid: fields['pid'] ?? '',
     way: fields['type'] ?? '',
     money: fields['money'] ?? '',
     providerRef: fields['trade_no'] ?? '',
   };
+  const isTooLong = Object.values(payment).some((text) => text.length > CALLBACK_TEXT_CHARACTERS_MAX);
+  return isTooLong ? { ...payment, isTooLong } : payment;
 }
 
 /** Where the provider tells of an order; its key is in it, as the scheme wants. */

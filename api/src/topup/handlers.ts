@@ -1,7 +1,7 @@
 import { newOrderSuffix } from '@ledgate/projections/directory/random-text';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
-import { settlePaymentProblems } from '@ledgate/projections/directory/payments/payments';
+import { countAsk, settlePaymentProblems } from '@ledgate/projections/directory/payments/payments';
 import {
   openTopUpsOf,
   topUpPage,
@@ -23,15 +23,17 @@ import { done, DONE, type Refused, refusedByCode } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf, contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
+import type { Problem } from '../http/problem.ts';
 import { readToHead } from '../http/read-to-head.ts';
 import {
+  ORDER_ASK_MS,
+  ORDER_ASKS_AT_ONCE,
   TOP_UP_STUCK_AFTER_S,
   TOP_UPS_OPEN_MAX,
   TOP_UPS_OPEN_MS,
   TRADE_NUMBERS_TRIED_MAX,
-  UNPLACED_PAYMENTS_MAX,
 } from '../limits.ts';
-import type { ApiPorts } from '../ports.ts';
+import type { ApiPorts, CallbackOutcome } from '../ports.ts';
 import { AskBrake } from './ask-brake.ts';
 import { ASKED_AGES_S, toldNextAskS } from './ask-times.ts';
 import { calledBack, EPAY_CURRENCY, epayForm, epayWay, moneyText } from './epay.ts';
@@ -92,27 +94,38 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
       // Without an address nobody is led to the provider any more; who was led there before is credited.
       const { EpayId: pid, EpayKey: key } = ports.view.options;
       const payment = calledBack(query, pid === '' ? '' : key);
-      if (payment === undefined) return refusedByCode({ code: 'topup_off' });
-      if (payment === 'unpaid') return done('success');
+      const count = (outcome: CallbackOutcome): void => ports.calledBack?.(outcome);
+      if (payment === undefined) {
+        count('unsigned');
+        return refusedByCode({ code: 'topup_off' });
+      }
+      if (payment === 'unpaid') {
+        count('unpaid');
+        return done('success');
+      }
       const settled = await settlePayment(
         ports,
         payment,
         pid,
         paymentContext(payment.tradeNo, { requestId, nowMs, actor: PROVIDER_ACTOR }),
       );
-      return settled.ok ? done('success') : refusedByCode(settled.problem);
+      if (settled.ok) {
+        count('credited');
+        return done('success');
+      }
+      count(settled.problem.code === 'payment_misfits' ? 'misfit' : 'waiting');
+      return refusedByCode(settled.problem);
     },
 
     query: async ({ body: { trade_no: tradeNo }, caller, requestId, address, nowMs, session }) => {
       const context = paymentContext(tradeNo, { requestId, nowMs, actor: actorOf(caller) });
-      if (!asking.mayAsk(caller.id)) return refusedByCode({ code: 'payment_asks_too_many' });
+      const waitMs = asking.waitMs(caller.id);
+      if (waitMs > 0) return refusedByCode({ code: 'payment_asks_too_many', seconds: Math.ceil(waitMs / MS) });
       if (caller.role >= ROLE.admin) await noteAddress(ports.db, { requestId, address });
-      const redriven = await redriveTopUp(
-        ports,
-        tradeNo,
-        context,
-        (owner) => owner === caller.id || caller.role >= ROLE.admin,
-      );
+      const redriven = await redriveTopUp(ports, tradeNo, context, {
+        isAllowed: (owner) => owner === caller.id || caller.role >= ROLE.admin,
+        notNow: () => askedJustNow(ports, tradeNo, nowMs),
+      });
       if (!redriven.ok) return refusedByCode(redriven.problem);
       for (const { stream, position } of redriven.written) session.wrote(stream, position);
       return done({ trade_no: tradeNo, status: redriven.status });
@@ -138,8 +151,15 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
         stuckTimes(nowMs),
         offsetFromOne(query),
       );
-      const unplaced = await unplacedPayments(ports.db, UNPLACED_PAYMENTS_MAX);
-      return done({ ...pageOf(ports, items, total, query, nowMs), unplaced: unplaced.map(unplacedAnswer) });
+      const unplaced = await unplacedPayments(
+        ports.db,
+        offsetFromOne({ p: query.unplaced_p, page_size: query.unplaced_page_size }),
+      );
+      return done({
+        ...pageOf(ports, items, total, query, nowMs),
+        unplaced: unplaced.items.map(unplacedAnswer),
+        unplaced_total: unplaced.total,
+      });
     },
 
     settle: async (call) => {
@@ -166,6 +186,17 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
     },
   };
 };
+
+const ASKS_OF_ORDER = {
+  askMs: ORDER_ASK_MS,
+  asksMs: ORDER_ASK_MS * ORDER_ASKS_AT_ONCE,
+  firstS: ASKED_AGES_S.youngest,
+};
+
+async function askedJustNow({ db }: ApiPorts, tradeNo: string, nowMs: number): Promise<Problem | undefined> {
+  const waitMs = await countAsk(db, tradeNo, nowMs, ASKS_OF_ORDER);
+  return waitMs === 0 ? undefined : { code: 'payment_asked_just_now', seconds: Math.ceil(waitMs / MS) };
+}
 
 function pricedFor({ view }: ApiPorts, { group }: Pick<UserRow, 'group'>, amount: number): PricedTopUp | Refused {
   const { DisplayInCurrencyEnabled, QuotaPerUnit, Price, TopupGroupRatio, MinTopUp } = view.options;

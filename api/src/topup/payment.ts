@@ -34,6 +34,7 @@ export async function settlePayment(
   context: EventContext,
 ): Promise<Settled> {
   const { tradeNo, providerRef } = payment;
+  if (payment.isTooLong === true) return misfit(ports, payment, 'text_too_long', context);
   if (payment.pid !== pid) return misfit(ports, payment, 'other_merchant', context);
   const moneyMinor = moneyMinorOf(payment.money);
   if (moneyMinor === undefined) return misfit(ports, payment, 'other_money', context);
@@ -121,14 +122,19 @@ function reasonOf(refusal: Problem): PaymentProblemReason | undefined {
 }
 
 const MS = 1_000;
-/** Longer numbers are cut, and a number that is missing has a name: both stand in the address of what settles them. */
-const TRADE_NO_CHARACTERS_MAX = 64;
+/** What is kept of each text: all of them are the key of a row. */
+const NUMBER_CHARACTERS_MAX = 64;
+const TEXT_CHARACTERS_MAX = 128;
+const CUT = '…';
+/** A number that is missing has a name: it stands in the address of what settles it. */
 const NO_NUMBER = '-';
-const keptNumber = (tradeNo: string): string =>
-  tradeNo === '' ? NO_NUMBER : [...tradeNo].slice(0, TRADE_NO_CHARACTERS_MAX).join('');
+const keptText = (text: string, maximum = TEXT_CHARACTERS_MAX): string => {
+  const characters = [...text];
+  return characters.length <= maximum ? text : `${characters.slice(0, maximum - 1).join('')}${CUT}`;
+};
 const keptMoney = (money: string): string => {
   const minor = moneyMinorOf(money);
-  return minor === undefined ? money : moneyText(minor);
+  return minor === undefined ? keptText(money) : moneyText(minor);
 };
 
 async function misfit(
@@ -138,11 +144,11 @@ async function misfit(
   { occurredAtMs }: EventContext,
 ): Promise<Refused> {
   const problem = {
-    tradeNo: keptNumber(tradeNo),
-    providerRef,
+    tradeNo: keptText(tradeNo === '' ? NO_NUMBER : tradeNo, NUMBER_CHARACTERS_MAX),
+    providerRef: keptText(providerRef),
     reason,
     money: keptMoney(money),
-    provider: way,
+    provider: keptText(way),
   };
   const times = await notePaymentProblem(db, problem, Math.floor(occurredAtMs / MS));
   if (times === 1) log.error({ ...problem, alarm: true }, 'a payment fits no order');

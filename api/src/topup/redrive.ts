@@ -14,6 +14,11 @@ type Redriven =
   | { readonly ok: true; readonly status: 'pending' | 'success'; readonly written: readonly Written[] }
   | { readonly ok: false; readonly problem: Problem };
 
+type Asker = {
+  readonly isAllowed?: (owner: UserId) => boolean;
+  readonly notNow?: () => Promise<Problem | undefined>;
+};
+
 /** Events of one order that somebody is said to have paid: the same ids for one payment, whoever says it. */
 export const paymentContext = (
   tradeNo: string,
@@ -22,22 +27,25 @@ export const paymentContext = (
 
 /**
  * The one command that brings an order on, whoever gives it (its payer, an administrator, the worker): credits what is paid and was not credited, else asks
- * the provider, and credits what is paid there. `isAllowed` says of whose order it may be: of others there is none. Throws StoreUnavailable.
+ * the provider, and credits what is paid there. `isAllowed` says of whose order it may be: of others there is none. `notNow` says why the provider is not
+ * asked now. Throws StoreUnavailable.
  */
 export async function redriveTopUp(
   ports: RedrivePorts,
   tradeNo: string,
   context: EventContext,
-  isAllowed: (owner: UserId) => boolean = () => true,
+  { isAllowed, notNow }: Asker = {},
 ): Promise<Redriven> {
   const { state } = await loadTopUp(ports.store, tradeNo);
-  if (state.status === 'missing' || !isAllowed(state.order.accountId))
+  if (state.status === 'missing' || isAllowed?.(state.order.accountId) === false)
     return { ok: false, problem: { code: 'topup_missing' } };
   if (state.status === 'failed') return { ok: false, problem: { code: 'topup_failed' } };
   if (state.status === 'paid') return succeeded(await creditPaid(ports, state, context, false));
 
   const account = epayAccountOf(ports.view.options);
   if (account === undefined) return { ok: false, problem: { code: 'topup_off' } };
+  const waits = await notNow?.();
+  if (waits !== undefined) return { ok: false, problem: waits };
   try {
     const payment = await paymentAt(ports, account, tradeNo);
     if (payment === 'unpaid') return { ok: true, status: 'pending', written: [] };

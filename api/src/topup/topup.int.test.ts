@@ -32,6 +32,7 @@ let store: MemoryEventStore;
 let provider: AskUpstream;
 const asked: string[] = [];
 const alarms: object[] = [];
+const outcomes: string[] = [];
 let people = 0;
 let payer: ConsoleClient;
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
   world = await openConsoleWorld({
     store,
     askUpstream: ask,
+    calledBack: (outcome) => void outcomes.push(outcome),
     log: { ...silentLog, error: (facts: object) => void alarms.push(facts) },
   });
   for (const [key, value] of Object.entries(OPTIONS)) await option(key, value);
@@ -89,10 +91,12 @@ const balance = async (client = payer): Promise<number> => {
 const orders = async (client = payer, query = ''): Promise<Order[]> =>
   (await client.done<{ items: Order[] }>('GET', `/api/user/topups/self?p=1&page_size=100${query}`)).items;
 const all = (query: string) =>
-  world.root.done<{ items: Order[]; total: number; unplaced: { trade_no: string; reason: string; times: number }[] }>(
-    'GET',
-    `/api/user/topups?p=1&page_size=100&${query}`,
-  );
+  world.root.done<{
+    items: Order[];
+    total: number;
+    unplaced: { trade_no: string; reason: string; times: number }[];
+    unplaced_total: number;
+  }>('GET', `/api/user/topups?p=1&page_size=100&${query}`);
 const query = (client: ConsoleClient, order: Form) =>
   client.call('POST', '/api/user/pay/query', { trade_no: order['out_trade_no'] });
 
@@ -260,7 +264,6 @@ describe('a callback', () => {
     ['a wrong sign', (order: Form) => callback(order, {}, 'another key')],
     ['no fields', () => '/api/user/epay/notify'],
     ['a field twice', (order: Form) => `${callback(order)}&money=73.00`],
-    ['a field too long', (order: Form) => callback(order, { name: 'x'.repeat(600) })],
     ['NUL', (order: Form) => callback(order, { name: '\0' })],
   ])('is answered fail, and nothing is kept: %s', async (_what, path) => {
     const order = await pay();
@@ -305,9 +308,51 @@ it('a payment without a number, or with one too long, can be settled too', async
   for (const number of ['', 'x'.repeat(200)])
     expect(await calledBack({}, { out_trade_no: number, type: 'alipay', money: '1' })).toBe('fail');
   const { unplaced } = await all('first=stuck');
-  expect(unplaced.map(({ trade_no: number }) => number).sort()).toEqual(['-', 'x'.repeat(64)]);
+  expect(unplaced.map(({ trade_no: number }) => number).sort()).toEqual(['-', `${'x'.repeat(63)}…`]);
   for (const { trade_no: number } of unplaced)
-    await world.root.done('POST', `/api/user/topups/${number}/settled`, { reason: 'seen to' });
+    await world.root.done('POST', `/api/user/topups/${encodeURIComponent(number)}/settled`, { reason: 'seen to' });
+});
+
+it.each([
+  ['its number there', { trade_no: '付'.repeat(600) }],
+  ['its money', { money: '9'.repeat(600) }],
+  ['the way', { type: 'w'.repeat(3_000) }],
+])('a payment of which a text is too long is kept, cut, and credits nothing: %s', async (_what, changes) => {
+  const order = await pay();
+  for (let times = 0; times < 2; times += 1) expect(await calledBack(order, changes)).toBe('fail');
+  expect(alarms).toHaveLength(1);
+  expect((await orders())[0]).toMatchObject({ status: 'pending', problem: { reason: 'text_too_long' } });
+  const unknown = await calledBack({ ...order, out_trade_no: `of no order ${people}` }, changes);
+  expect(unknown).toBe('fail');
+  const { unplaced } = await all('unplaced_page_size=100');
+  const kept = unplaced.find(({ trade_no: number }) => number === `of no order ${people}`);
+  const cut = Object.values(kept ?? {}).filter((text) => typeof text === 'string' && text.endsWith('…'));
+  expect(cut).toEqual([expect.stringMatching(/^.{127}…$/u)]);
+});
+
+it('a payment is credited however long the texts that nobody reads are; what is not signed is counted and not kept', async () => {
+  const order = await pay();
+  outcomes.length = 0;
+  expect(await calledBack(order, { name: 'x'.repeat(600) }, 'another key')).toBe('fail');
+  expect(await calledBack(order, { name: 'x'.repeat(600), ['n'.repeat(100)]: 'x' })).toBe('success');
+  expect(await balance()).toBe(CREDITED);
+  expect(await calledBack(order, { trade_status: 'WAIT' })).toBe('success');
+  expect(await calledBack(order, { money: '1' })).toBe('fail');
+  expect(outcomes).toEqual(['unsigned', 'credited', 'unpaid', 'misfit']);
+});
+
+it('payments that belong to no order come page by page, each once, with how many there are', async () => {
+  for (let one = 0; one < 7; one += 1)
+    await calledBack({}, { out_trade_no: `paged-${one}`, type: 'alipay', money: `${one}` });
+  const seen: string[] = [];
+  const { unplaced_total: total } = await all('unplaced_page_size=3');
+  for (let at = 1; seen.length < total; at += 1) {
+    const { unplaced } = await all(`unplaced_page_size=3&unplaced_p=${at}`);
+    expect(unplaced.length).toBe(Math.min(3, total - seen.length));
+    seen.push(...unplaced.map(({ trade_no: number, reason }) => `${number} ${reason}`));
+  }
+  expect(new Set(seen).size).toBe(total);
+  expect(seen.filter((number) => number.startsWith('paged-'))).toHaveLength(7);
 });
 
 it('while an upgrade runs in which no payment has a number yet, who paid is credited all the same', async () => {
@@ -371,6 +416,27 @@ describe('a question about an order', () => {
     expect(json).toMatchObject(refusal);
     expect(json.message).not.toContain(KEY);
     expect(await balance()).toBe(0);
+  });
+
+  it('of one order is put five times at once and then once in five seconds, whoever asks; others are asked about as ever', async () => {
+    const [order, other] = [await pay(1), await pay(1)];
+    provider = says({ code: 1, status: 0 });
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, at) => query(at % 2 ? payer : world.root, order)));
+    const refused = answers.map(({ json }) => json).filter(({ success }) => !success);
+    expect(refused).toHaveLength(3);
+    for (const json of refused) {
+      expect(json['code']).toBe('payment_asked_just_now');
+      expect(json.message).toMatch(/in [1-5] s\./u);
+    }
+    expect(asked).toHaveLength(5);
+    expect((await query(payer, other)).json.success).toBe(true);
+    const stored = `update directory.top_up_asks set asks_until_ms = asks_until_ms - 5000 where trade_no = $1 returning next_time`;
+    expect((await world.db.query(stored, [order['out_trade_no']])).rows).toHaveLength(1);
+    expect((await query(payer, order)).json.success).toBe(true);
+    expect((await query(payer, order)).json).toMatchObject({ code: 'payment_asked_just_now' });
+    // Who has paid meanwhile is credited by the callback, and hears of it.
+    await calledBack(order);
+    expect((await query(payer, order)).json).toMatchObject({ data: { status: 'success' } });
   });
 
   it('says success of a paid order though the provider is off by now', async () => {

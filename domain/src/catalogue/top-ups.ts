@@ -10,5 +10,6 @@ export const PAYMENT_PROBLEMS = [
   'other_merchant',
   'paid_twice',
   'order_failed',
+  'text_too_long',
 ] as const;
 export type PaymentProblemReason = (typeof PAYMENT_PROBLEMS)[number];

@@ -34,6 +34,7 @@ import { payments } from './migrations/0028-payments.ts';
 import { auditAddresses } from './migrations/0029-audit-addresses.ts';
 import { channelRuns } from './migrations/0030-channel-runs.ts';
 import { optionSecrets } from './migrations/0031-option-secrets.ts';
+import { asksOfOrders } from './migrations/0033-asks-of-orders.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -70,6 +71,7 @@ const MIGRATIONS = [
   ['0029-audit-addresses', auditAddresses],
   ['0030-channel-runs', channelRuns],
   ['0031-option-secrets', optionSecrets],
+  ['0033-asks-of-orders', asksOfOrders],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

@@ -56,16 +56,24 @@ export const CUT_QUARTERS = `
     join ${READ_MODELS}.journal_entries j on j.position >= c.from_p and j.position < least(c.before_p, :before)
     group by account`;
 
-/** Of an order `t` with its claim `c`: paid and not credited, or with a problem that nobody has settled. */
-export const NEEDS_SOMEBODY = `((t.status = 'paid' and c.credited is distinct from true)
-      or exists (select from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0))`;
+/** Of an order `t`: not paid though made between two times, in milliseconds. */
+export const NOT_PAID_FOR_LONG = `(t.status = 'requested' and t.requested_ms between ?::bigint and ?::bigint)`;
 
-/**
- * Of an order `t` with its claim `c`: not paid though made between two times (in milliseconds), paid and not credited, or with a problem that nobody has
- * settled.
- */
-export const IS_STUCK = `((t.status = 'requested' and t.requested_ms between ?::bigint and ?::bigint)
-      or ${NEEDS_SOMEBODY})`;
+/** Numbers of orders that are paid and not credited, or have a problem that nobody has settled: few, each kind by an index of its own. */
+export const NEED_SOMEBODY = `
+      select substr(source, ${'topup-'.length + 1}) from ${READ_MODELS}.claims where claimed and not credited and kind = 'topup'
+      union all select trade_no from directory.payment_problems where settled_time = 0`;
+
+/** Of an order `t` beside a `needing` of those. */
+export const NOT_NEEDING = `not exists (select from needing n where n.trade_no = t.trade_no)`;
+
+/** Beside a `first` of orders: a page that ends at ? has others too. */
+export const FIRST_END_BEFORE = '(select count(*) from first) < ?';
+
+/** Of an order `t`: not paid for long, paid and not credited, or with a problem that nobody has settled. */
+export const IS_STUCK = `(${NOT_PAID_FOR_LONG}
+      or exists (select from ${READ_MODELS}.claims k where k.source = 'topup-' || t.trade_no and k.claimed and not k.credited and k.kind = 'topup')
+      or exists (select from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0))`;
 
 /** The first of an order's problems that nobody has settled. */
 export const OPEN_PROBLEM = `(
@@ -73,13 +81,18 @@ export const OPEN_PROBLEM = `(
       from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0
       order by p.first_time, p.reason limit 1) as problem`;
 
-/** Problems of orders that are not ours, those that came last first, $1 at most. */
+/** Of `directory.payment_problems` p: open, and of no order of ours. */
+const IS_UNPLACED = `p.settled_time = 0 and not exists (select from ${READ_MODELS}.top_ups t where t.trade_no = p.trade_no)`;
+
+export const UNPLACED_COUNT = `select count(*)::int as total from directory.payment_problems p where ${IS_UNPLACED}`;
+
+/** Those that came last first, $1 at most, from $2 on. */
 export const UNPLACED = `
     select p.trade_no as "tradeNo", p.provider_ref as "providerRef", p.reason, p.money, p.provider, p.times,
       p.first_time as "firstTime", p.last_time as "lastTime"
     from directory.payment_problems p
-    where p.settled_time = 0 and not exists (select from ${READ_MODELS}.top_ups t where t.trade_no = p.trade_no)
-    order by p.last_time desc, p.trade_no limit $1::int`;
+    where ${IS_UNPLACED}
+    order by p.last_time desc, p.trade_no, p.provider_ref, p.reason, p.money, p.provider limit $1::int offset $2::bigint`;
 
 /** The channel that the charge of a task names, of `t`. */
 export const CHANNEL_OF_TASK = `

@@ -9,7 +9,16 @@ import { oneRow, type Queryable, rows } from '../shared/database.ts';
 import { countOf, inStretch, type Page, type Paging, type Stretch } from '../shared/paging.ts';
 import { type Query, query } from '../shared/query.ts';
 import type { TopUpStatus } from '../topups/top-up-row.ts';
-import { IS_STUCK, NEEDS_SOMEBODY, OPEN_PROBLEM, UNPLACED } from './sql.ts';
+import {
+  FIRST_END_BEFORE,
+  IS_STUCK,
+  NEED_SOMEBODY,
+  NOT_NEEDING,
+  NOT_PAID_FOR_LONG,
+  OPEN_PROBLEM,
+  UNPLACED,
+  UNPLACED_COUNT,
+} from './sql.ts';
 
 /** A payment order. Amounts in quota units, money in the currency's minor unit, times in Unix milliseconds. */
 export type TopUpView = {
@@ -109,15 +118,15 @@ export async function topUpPage(
   db: Queryable,
   search: TopUpSearch & { readonly stuckFirst: boolean },
   stuck: StuckTimes,
-  { offset, limit }: Paging,
+  { offset, limit: asked }: Paging,
 ): Promise<Page<TopUpView>> {
   const matching = topUpsLike(search);
-  const { stuckFirst } = search;
-  const found = withFacts(matching.clone(), stuck);
-  if (stuckFirst) found.orderByRaw(`${NEEDS_SOMEBODY} desc, ${IS_STUCK} desc`, [stuck.oldestMs, stuck.youngestMs]);
-  found.orderBy('t.requested_position', 'desc');
+  const limit = Math.min(asked, LOG_PAGE_ROWS_MAX);
+  const found = search.stuckFirst
+    ? stuckFirstPage(matching, stuck, { offset, limit })
+    : withFacts(matching.clone(), stuck).limit(limit).offset(offset);
   return {
-    items: (await rows<TopUpRead>(db, found.limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset))).map(topUpFrom),
+    items: (await rows<TopUpRead>(db, found.orderBy('t.requested_position', 'desc'))).map(topUpFrom),
     total: await countOf(db, matching),
   };
 }
@@ -150,6 +159,35 @@ function topUpsLike({ userId, username, status }: TopUpSearch): Query {
   return matching;
 }
 
+/**
+ * A page of the orders `t` that match: those that need somebody, then those that are not paid for long, then the others, each newest first. The first two
+ * have partial indexes and are read whole; of the others, where the page has any, no more than reach to its end.
+ */
+function stuckFirstPage(matching: Query, stuck: StuckTimes, { offset, limit }: Paging): Query {
+  const times = [stuck.oldestMs, stuck.youngestMs];
+  const end = offset + limit;
+  const ranked = (rank: number): Query =>
+    matching.clone().select('t.trade_no', 't.requested_position', query.raw('?::int as rank', [rank]));
+  const needing = ranked(0).whereRaw(`t.trade_no in (${NEED_SOMEBODY})`);
+  const waiting = ranked(1).whereRaw(NOT_PAID_FOR_LONG, times).whereRaw(NOT_NEEDING);
+  const others = ranked(2)
+    .whereRaw(FIRST_END_BEFORE, [end])
+    .whereRaw(`${IS_STUCK} is not true`, times)
+    .orderBy('t.requested_position', 'desc')
+    .limit(end);
+  const page = query
+    .select('*')
+    .from('first')
+    .unionAll([query.select('*').from(others.as('others'))])
+    .orderBy([{ column: 'rank' }, { column: 'requested_position', order: 'desc' }])
+    .limit(limit)
+    .offset(offset);
+  return withFacts(query(`${READ_MODELS}.top_ups as t`).join(page.as('page'), 'page.trade_no', 't.trade_no'), stuck)
+    .with('needing', needing)
+    .with('first', query.select('*').from('needing').unionAll([waiting]))
+    .orderBy('page.rank');
+}
+
 const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =>
   topUps
     .leftJoin('directory.users as u', 'u.id', 't.user_id')
@@ -159,8 +197,10 @@ const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =
     .select(query.raw(`${IS_STUCK} as stuck`, [oldestMs, youngestMs]));
 
 /** What was paid for no order of ours and nobody has settled, what came last first. */
-export const unplacedPayments = (db: Queryable, limit: number): Promise<readonly UnplacedPayment[]> =>
-  rows(db, { text: UNPLACED, values: [limit] });
+export const unplacedPayments = async (db: Queryable, { offset, limit }: Paging): Promise<Page<UnplacedPayment>> => ({
+  items: await rows(db, { text: UNPLACED, values: [Math.min(limit, LOG_PAGE_ROWS_MAX), offset] }),
+  total: (await oneRow<{ total: number }>(db, { text: UNPLACED_COUNT, values: [] })).total,
+});
 
 /** How many orders of a person made since then are not paid. */
 export const openTopUpsOf = async (db: Queryable, userId: UserId, sinceMs: number): Promise<number> =>

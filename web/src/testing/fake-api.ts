@@ -516,7 +516,12 @@ export class FakeApi {
       const found = this.orders.filter(({ username }) => username.includes(asked.get('username') ?? ''));
       const inFirst =
         asked.get('first') === 'stuck' ? found.toSorted((a, b) => Number(b.stuck) - Number(a.stuck)) : found;
-      return { ...this.#page(inFirst, call), unplaced: this.unplaced };
+      const [at, size] = [Number(asked.get('unplaced_p') ?? 1), Number(asked.get('unplaced_page_size') ?? 10)];
+      return {
+        ...this.#page(inFirst, call),
+        unplaced: this.unplaced.slice((at - 1) * size, at * size),
+        unplaced_total: this.unplaced.length,
+      };
     },
     'GET /api/audit': (call) => {
       const { searchParams: asked } = call.url;

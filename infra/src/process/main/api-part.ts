@@ -23,7 +23,7 @@ import type { Foundation } from './foundation.ts';
 import type { Lifeline } from './shutdown.ts';
 import { untilOver } from './until-over.ts';
 import { VERSION } from './version.ts';
-import { consoleRefusals, watchChannelRuns, watchConsole } from './watched-parts.ts';
+import { consoleRefusals, paymentCallbacks, watchChannelRuns, watchConsole } from './watched-parts.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -95,6 +95,7 @@ export async function startApi(
       await acknowledged(version, ACKNOWLEDGE_TIMEOUT_MS);
     },
     bodies,
+    calledBack: paymentCallbacks(telemetry),
     verification: () => verification.last(),
     settings: {
       version: VERSION,

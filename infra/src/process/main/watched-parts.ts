@@ -1,4 +1,5 @@
 import { channelRunFigures } from '@ledgate/api/channel/channel-tests-worker';
+import { CALLBACK_OUTCOMES, type CallbackOutcome } from '@ledgate/api/ports';
 import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room';
 import { isCleaningDue } from '@ledgate/api/log/log-keeper';
 import { topUpFigures } from '@ledgate/api/topup/top-ups-worker';
@@ -95,6 +96,13 @@ export function consoleRefusals({ metrics }: Watching['telemetry']): (why: NoRoo
   const refusals = metrics.counter('ledgate_console_bodies_refused_total');
   for (const why of NO_ROOM) refusals.of(REFUSAL_LABELS[why]);
   return (why) => refusals.of(REFUSAL_LABELS[why]).add();
+}
+
+/** Counts callbacks of the payment provider; each outcome is there from the start. */
+export function paymentCallbacks({ metrics }: Watching['telemetry']): (outcome: CallbackOutcome) => void {
+  const callbacks = metrics.counter('ledgate_payment_callbacks_total');
+  for (const outcome of CALLBACK_OUTCOMES) callbacks.of(outcome);
+  return (outcome) => callbacks.of(outcome).add();
 }
 
 /** What moves read models, as far as it can be watched. An alarm names the partition that stands, or none where all do. */

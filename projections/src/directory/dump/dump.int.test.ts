@@ -309,7 +309,7 @@ describe('what a dump holds', () => {
       tills: 'beat directory_version',
       token_keys: 'number token_id',
       tokens: 'id user_id created_time accessed_time expired_time deleted_time',
-      top_up_asks: 'next_time asked_time',
+      top_up_asks: 'next_time asked_time asks_until_ms',
       users: 'id inviter_id created_time closed_time namesake',
       verifications: 'at_ms position differences findings',
     });

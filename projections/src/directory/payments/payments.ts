@@ -1,8 +1,17 @@
 import type { PaymentProblemReason } from '@ledgate/domain/catalogue/top-ups';
-import { execute, oneRow, type Queryable, rows } from '../../shared/database.ts';
+import { execute, maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
 import { TOP_UP_ASKS_KEPT_S, TOP_UP_ASKS_SWEPT_ROWS } from '../limits.ts';
 import type { DirectoryTransaction } from '../transaction.ts';
-import { DUE_TOP_UPS, FIGURES, NOTE_ASK, NOTE_PROBLEM, SETTLE_PROBLEMS, SWEEP_ASKS } from './sql.ts';
+import {
+  ASKS_UNTIL,
+  COUNT_ASK,
+  DUE_TOP_UPS,
+  FIGURES,
+  NOTE_ASK,
+  NOTE_PROBLEM,
+  SETTLE_PROBLEMS,
+  SWEEP_ASKS,
+} from './sql.ts';
 
 // What providers told that fits no order, and when they are asked again of one that is not paid (docs/behaviour.md#top-up).
 
@@ -47,6 +56,21 @@ export async function noteAsk(
   { tradeNo, nextS, askedS }: { readonly tradeNo: string; readonly nextS: number; readonly askedS: number },
 ): Promise<void> {
   await execute(db, { text: NOTE_ASK, values: [tradeNo, nextS, askedS] });
+}
+
+/** How often people may have a provider asked about one order: each question counts so long, and all together so long; `firstS` as its worker has it. */
+type AsksOfOrder = { readonly askMs: number; readonly asksMs: number; readonly firstS: number };
+
+/** Counts a question that is put now, on whichever process; answers in how many milliseconds it may be put, 0: now. */
+export async function countAsk(
+  db: Queryable,
+  tradeNo: string,
+  nowMs: number,
+  { askMs, asksMs, firstS }: AsksOfOrder,
+): Promise<number> {
+  if ((await rows(db, { text: COUNT_ASK, values: [tradeNo, nowMs, askMs, asksMs, firstS] })).length > 0) return 0;
+  const untilMs = (await maybeRow<{ untilMs: number }>(db, { text: ASKS_UNTIL, values: [tradeNo] }))?.untilMs ?? nowMs;
+  return Math.max(1, untilMs + askMs - asksMs - nowMs);
 }
 
 /** Answers how many rows it took away: of orders of which nobody is asked any more. */

@@ -29,6 +29,22 @@ export const NOTE_ASK = `
   on conflict (trade_no) do update set
     next_time = excluded.next_time, asked_time = greatest(directory.top_up_asks.asked_time, excluded.asked_time)`;
 
+/**
+ * Counts a question that somebody puts about an order, where it may be put: $1 order, $2 now, $3 how long each counts and $4 for how long they may count on,
+ * in milliseconds; $5 seconds after which an order is asked of first by itself. No row: not now. What a clock far ahead has noted counts for nothing.
+ */
+export const COUNT_ASK = `
+  insert into directory.top_up_asks as a (trade_no, next_time, asked_time, asks_until_ms)
+  values ($1::text, coalesce((select t.requested_ms from ${READ_MODELS}.top_ups t where t.trade_no = $1::text), $2::bigint) / 1000 + $5::bigint, 0,
+    $2::bigint + $3::bigint)
+  on conflict (trade_no) do update set asks_until_ms = $3::bigint
+    + case when a.asks_until_ms between $2::bigint and $2::bigint + $4::bigint then a.asks_until_ms else $2::bigint end
+  where a.asks_until_ms + $3::bigint <= $2::bigint + $4::bigint or a.asks_until_ms > $2::bigint + 2 * $4::bigint
+  returning trade_no`;
+
+/** $1 order. */
+export const ASKS_UNTIL = `select asks_until_ms as "untilMs" from directory.top_up_asks where trade_no = $1::text`;
+
 /** $1 done with before, $2 how many. */
 export const SWEEP_ASKS = `
   delete from directory.top_up_asks where trade_no in (

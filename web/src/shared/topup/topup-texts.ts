@@ -8,6 +8,7 @@ const problemsEn: Readonly<Record<PaymentProblemReason, string>> = {
   other_merchant: 'Paid to another merchant',
   paid_twice: 'Paid twice',
   order_failed: 'Paid though it failed',
+  text_too_long: 'A text is too long and was cut',
 };
 const problemsZh: typeof problemsEn = {
   unknown_order: '订单不存在',
@@ -16,6 +17,7 @@ const problemsZh: typeof problemsEn = {
   other_merchant: '商户号不符',
   paid_twice: '重复付款',
   order_failed: '订单失败后付款',
+  text_too_long: '文本过长，已截断',
 };
 
 /** What both lists of payment orders say, by language. */

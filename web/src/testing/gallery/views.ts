@@ -228,7 +228,7 @@ export const VIEWS: readonly View[] = [
     name: 'orders',
     path: '/orders',
     filtered: '/orders?user=zzz',
-    calls: { 'GET /api/user/topups': empty({ ...nothing, unplaced: [] }) },
+    calls: { 'GET /api/user/topups': empty({ ...nothing, unplaced: [], unplaced_total: 0 }) },
   },
   {
     page: 'audit',

@@ -282,6 +282,11 @@ export const CATALOGUE = {
     labels: [],
     help: 'payments that a provider vouches for and that fit no order, until somebody settles them',
   },
+  ledgate_payment_callbacks_total: {
+    kind: 'counter',
+    labels: ['outcome'],
+    help: "calls of the payment provider: credited, unpaid, misfit (kept for somebody to look at), waiting (it calls again), unsigned (not the provider's)",
+  },
   ledgate_top_ups_overdue_seconds: {
     kind: 'gauge',
     several: 'greatest',

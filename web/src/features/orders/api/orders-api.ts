@@ -13,14 +13,16 @@ type OrdersAsked = {
   readonly first: string;
   readonly page: number;
   readonly size: number;
+  /** Of payments that belong to no order, so many a page as of orders. */
+  readonly unplacedPage: number;
 };
 
 export const ordersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     orders: build.query<Orders, OrdersAsked>({
-      query: ({ page, size, ...asked }) => ({
+      query: ({ page, size, unplacedPage, ...asked }) => ({
         url: '/api/user/topups',
-        params: { ...asked, p: page, page_size: size },
+        params: { ...asked, p: page, page_size: size, unplaced_p: unplacedPage, unplaced_page_size: size },
       }),
       providesTags: ['Order'],
     }),

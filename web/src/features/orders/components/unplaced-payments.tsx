@@ -9,6 +9,7 @@ import { writtenMoney } from '../../../shared/topup/pay-money.ts';
 import { topUpTexts } from '../../../shared/topup/topup-texts.ts';
 import { CopyText, middle } from '../../../shared/ui/copy.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
+import { Pager } from '../../../shared/ui/pager.tsx';
 import { RowMenu } from '../../../shared/ui/row-menu.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import type { Unplaced } from '../api/orders-api.ts';
@@ -64,19 +65,24 @@ const unplacedColumns = (own: Own, orders: OrderTexts): readonly Column<Unplaced
 
 type UnplacedProps = {
   readonly payments: readonly Unplaced[];
-  readonly query: ListQuery;
+  /** Of all pages. */
+  readonly total: number;
+  /** Counted from 1. */
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+  readonly query: ListQuery & { readonly isSuccess: boolean };
   /** Of who may. */
   readonly settle: ((number: string) => void) | undefined;
 };
 
 /** Payments that a provider has signed and that belong to no order; nothing where there is none. */
-export function UnplacedPayments({ payments, query, settle }: UnplacedProps): ReactElement | null {
+export function UnplacedPayments({ payments, total, page, onPage, query, settle }: UnplacedProps): ReactElement | null {
   const own = useOwnTexts(ordersTexts);
   const orders = useOwnTexts(topUpTexts);
   const columns = useMemo(() => unplacedColumns(own, orders), [own, orders]);
-  if (payments.length === 0) return null;
+  if (total === 0) return null;
   return (
-    <Section title={own.unplaced} about={own.unplacedAbout}>
+    <Section title={own.unplaced} about={own.unplacedAbout(formatCount(total))}>
       <DataTable
         label={own.unplaced}
         columns={columns}
@@ -92,6 +98,7 @@ export function UnplacedPayments({ payments, query, settle }: UnplacedProps): Re
               ),
             })}
       />
+      <Pager page={page} onPage={onPage} query={{ ...query, data: { items: payments, total } }} />
     </Section>
   );
 }

@@ -31,7 +31,7 @@ import { UnplacedPayments } from '../components/unplaced-payments.tsx';
 import { ordersTexts } from '../texts.ts';
 
 /** Without `first` in the address what is stuck stands first. */
-const defaults = { user: '', status: '', first: '' } as const;
+const defaults = { user: '', status: '', first: '', unplaced: '1' } as const;
 const NEWEST = 'newest';
 const NARROWS = ['user', 'status'] as const;
 const LIST = 'orders';
@@ -48,12 +48,15 @@ export function OrdersPage(): ReactElement {
   const { values, set, page } = filters;
   const openRow = useOpened();
   const [settling, setSettling] = useState<string>();
+  const unplacedPage = Math.max(1, Math.trunc(Number(values.unplaced)) || 1);
+  const setUnplaced = useCallback((at: number) => set({ unplaced: String(at) }), [set]);
   const query = useOrdersQuery({
     username: values.user,
     status: values.status,
     first: values.first === NEWEST ? '' : 'stuck',
     page,
     size,
+    unplacedPage,
   });
   const { ask, asking } = useAskAgain();
   const columns = useMemo(
@@ -85,10 +88,13 @@ export function OrdersPage(): ReactElement {
     <Page title={title} about={own.about} wide>
       <UnplacedPayments
         payments={query.data?.unplaced ?? []}
+        total={query.data?.unplaced_total ?? 0}
+        page={unplacedPage}
+        onPage={setUnplaced}
         query={query}
         settle={settles ? setSettling : undefined}
       />
-      <Box mt={query.data?.unplaced.length ? '8' : '0'}>
+      <Box mt={query.data?.unplaced_total ? '8' : '0'}>
         <FilterBar
           main={<SearchField label={own.search} value={values.user} onChange={setUser} main />}
           chips={active.map((key) => ({
