@@ -6,6 +6,7 @@ import { buildProduct, Product } from '../testing/product.ts';
 
 const LIMIT_MS = 120_000;
 const SHOTS = `${import.meta.dirname}/../../dist-test`;
+const PASSWORD = 'a long secret';
 const BEFORE = 'https://shop.example.com/before';
 const AFTER = 'https://shop.example.com/after';
 
@@ -56,6 +57,7 @@ const JOURNEYS = [
     await product.start();
     const root = await ConsoleClient.signedIn(product.url, 'root', '123456');
     for (const value of [BEFORE, AFTER]) await root.put('/api/option/', z.unknown(), { key: 'TopUpLink', value });
+    await root.put('/api/user/self', z.unknown(), { password: PASSWORD, old_password: '123456' });
   }, LIMIT_MS);
 
   afterAll(async () => {
@@ -72,9 +74,8 @@ const JOURNEYS = [
         const { page, context, problems } = await openWindow(browser, window);
         await page.goto(`${product.url}/login`);
         await page.getByLabel(says.name).fill('root');
-        await page.getByLabel(says.password, { exact: true }).fill('123456');
+        await page.getByLabel(says.password, { exact: true }).fill(PASSWORD);
         await page.keyboard.press('Enter');
-        // The factory password leads root to its field first.
         await page.waitForURL(({ pathname }) => pathname !== '/login');
 
         await page.goto(`${product.url}/audit`);
