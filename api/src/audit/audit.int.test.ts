@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encode } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { NO_STREAM, WITHOUT_POSITION } from '@ledgate/domain/ports/event-store';
+import { NO_STREAM, START, WITHOUT_POSITION } from '@ledgate/domain/ports/event-store';
 import type { CodeId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
@@ -136,6 +136,46 @@ describe('a record', () => {
       const { items: records } = await list(`action=redemption.delete&target_id=${id}`);
       expect(records).toMatchObject([{ actor_name: 'boss', target_name: 'gift', target_type: 'redemption' }]);
     }
+  });
+});
+
+describe('the list and the ledger', () => {
+  it('have no secret: passwords, keys, codes, tokens, options', async () => {
+    const person = await world.person('secretive');
+    await person.done('POST', '/api/token/', { name: 'a', remain_quota: 5, unlimited_quota: false, expired_time: -1 });
+    const [token] = await person.done<{ id: number; key: string }[]>('GET', '/api/token/');
+    const accessToken = await person.done<string>('GET', '/api/user/token');
+    const [code = ''] = await world.codes(5);
+    const user = await world.root.done<object>('GET', `/api/user/${person.userId}`);
+    await world.root.done('PUT', '/api/user/', { ...user, password: 'Password-in-audit' });
+    await world.root.done('POST', '/api/channel/', {
+      type: 1,
+      name: 'secretive',
+      key: 'sk-first-secret',
+      models: 'm',
+      group: 'default',
+      setting: '{"proxy":"http://me:proxy-secret@10.0.0.1:8080"}',
+    });
+    const channels = await world.root.done<{ id: number; name: string }[]>('GET', '/api/channel/');
+    const id = channels.find(({ name }) => name === 'secretive')?.id;
+    await world.root.done('PUT', '/api/channel/', { id, key: 'sk-second-secret' });
+    await world.root.done('DELETE', `/api/channel/${id}/`);
+    for (const key of ['EpayKey', 'SMTPToken', 'GitHubClientSecret'])
+      await world.root.done('PUT', '/api/option/', { key, value: `secret-of-${key}` });
+    await drainAudit(world.store, world.db);
+    const told = JSON.stringify([await list(), (await world.store.readAll(START, 5_000)).map(({ data }) => data)]);
+    expect(told).toContain('channel.create');
+    for (const secret of [
+      token?.key ?? '',
+      accessToken,
+      code,
+      'Password-in-audit',
+      'sk-first-secret',
+      'sk-second-secret',
+      'proxy-secret',
+      'secret-of-',
+    ])
+      expect([secret, told.includes(secret)]).toEqual([secret, false]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { OPTIONS, optionRow } from '@ledgate/domain/options/registry';
 import { changedFields, changedOption } from './changed-fields.ts';
 
 describe('what an audit row says about a change', () => {
@@ -30,6 +31,31 @@ describe('what an audit row says about a change', () => {
     });
     const { after } = changedFields({}, { setting: `${' '.repeat(475)}${setting('hunter2')}` });
     expect(after['setting']).not.toContain('hunter');
+  });
+
+  it('has no text of JSON under the name of a secret, and no value of a header, but numbers and other texts', () => {
+    const setting = (secret: string) =>
+      JSON.stringify({
+        force_format: true,
+        api_key: secret,
+        override: { body: { max_tokens: 5, prompt: 'p' }, headers: { set: { 'x-team': secret }, remove: ['x-a'] } },
+      });
+    const { before, after } = changedFields({ setting: setting('sk-old') }, { setting: setting('sk-new') });
+    expect(JSON.stringify([before, after])).not.toMatch(/sk-(old|new)/);
+    expect(JSON.parse(String(after['setting']))).toEqual({
+      force_format: true,
+      api_key: '(hidden)',
+      override: {
+        body: { max_tokens: 5, prompt: 'p' },
+        headers: { set: { 'x-team': '(hidden)' }, remove: ['x-a'] },
+      },
+    });
+  });
+
+  it('hides every option that is a secret', () => {
+    const secrets = Object.keys(OPTIONS).filter((key) => optionRow(key)?.kind === 'secret');
+    expect(secrets.length).toBeGreaterThan(5);
+    for (const key of secrets) expect(JSON.stringify(changedOption(key, 'old', 'new'))).not.toMatch(/old|new/);
   });
 
   it('has no before for a new row', () => {

@@ -1,6 +1,7 @@
 import type { AuditRecord } from '@ledgate/api/contract/audit';
 import { OPTION_SECTIONS, optionRow, type OptionTab } from '@ledgate/domain/options/registry';
 import { accountPath } from '../../shared/account/account-links.ts';
+import { formatTime } from '../../shared/time/time-format.ts';
 
 type Target = Pick<AuditRecord, 'target_type' | 'target_id' | 'target_user_id' | 'target_name'>;
 
@@ -32,7 +33,11 @@ function optionTab(key: string): OptionTab {
 }
 
 /** What a target is called: its name, else its number or key. */
-export const targetCalled = ({ target_type: type, target_id: id, target_name: name }: Target): string => {
+export const targetCalled = (
+  { target_type: type, target_id: id, target_name: name }: Target,
+  { logBefore }: { readonly logBefore: (time: string) => string },
+): string => {
+  if (type === 'log') return logBefore(formatTime(Number(id)));
   if (type === 'option' || type === 'pricebook' || type === 'finance') return id;
   return name === '' ? `#${id}` : name;
 };

@@ -32,7 +32,7 @@ type CellProps = { readonly record: AuditRecord; readonly own: Own };
 
 function Target({ record, own }: CellProps): ReactElement {
   const place = targetPlace(record);
-  const name = <span translate="no">{targetCalled(record)}</span>;
+  const name = <span translate="no">{targetCalled(record, own)}</span>;
   return (
     <span>
       {own.types[record.target_type]} {place === undefined ? name : <QuietLink to={place}>{name}</QuietLink>}
@@ -43,7 +43,7 @@ function Target({ record, own }: CellProps): ReactElement {
 function Actor({ record: { actor_id: id, actor_name: name }, own }: CellProps): ReactElement {
   if (id === 0) return <span>{own.process(name)}</span>;
   return (
-    <QuietLink to={accountPath(id)} translate="no">
+    <QuietLink to={accountPath(id)} translate="no" display="inline-block" minW="24px">
       {name === '' ? own.userNumber(id) : name}
     </QuietLink>
   );

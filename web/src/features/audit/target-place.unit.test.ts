@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AuditTargetType } from '@ledgate/domain/catalogue/audit';
+import { targetCalled, targetPlace } from './target-place.ts';
+
+const target = (target_type: AuditTargetType, target_id: string, target_name = '', target_user_id = 0) => ({
+  target_type,
+  target_id,
+  target_name,
+  target_user_id,
+});
+const texts = { logBefore: (time: string) => `before ${time}` };
+
+describe('the target of a record', () => {
+  it.each([
+    [target('user', '7', 'ada', 7), 'ada', '/user/7'],
+    [target('token', '12', 'production', 7), 'production', '/user/7'],
+    [target('token', '12'), '#12', undefined],
+    [target('channel', '3', 'OpenAI'), 'OpenAI', '/channel/edit/3'],
+    [target('redemption', '4', 'a&b'), 'a&b', '/redemption?q=a%26b'],
+    [target('redemption', '4'), '#4', undefined],
+    [target('option', 'RetryTimes'), 'RetryTimes', '/setting?tab=operation'],
+    [target('option', 'ModelRatio'), 'ModelRatio', '/setting?tab=pricing'],
+    [target('option', 'EpayKey'), 'EpayKey', '/setting?tab=system'],
+    [target('pricebook', '7'), '7', '/pricebook?tab=history&open=7'],
+    [target('pricebook', 'gpt-5'), 'gpt-5', '/pricebook?tab=differences'],
+    [target('finance', 'USR2NO1'), 'USR2NO1', '/orders?open=USR2NO1'],
+  ] as const)('%j is called %s and leads to %s', (what, name, place) => {
+    expect([targetCalled(what, texts), targetPlace(what)]).toEqual([name, place]);
+  });
+
+  it('is for a cleaned log the time up to which it was', () => {
+    expect(targetCalled(target('log', '1790000000'), texts)).toMatch(/^before 2026-09-2\d /);
+  });
+});
