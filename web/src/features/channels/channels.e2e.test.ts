@@ -427,7 +427,7 @@ await browserSuite('channels', ({ open, test }) => {
     api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 40 })];
     await page.reload();
     await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).waitFor();
-    api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 60, state: 'broken' })];
+    api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 42, state: 'broken' })];
     await page.getByText('Test all channels: 1 of 5 done').waitFor();
     await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).click();
     await page.getByText('Broke off: its server process ended').waitFor();

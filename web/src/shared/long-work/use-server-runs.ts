@@ -48,7 +48,9 @@ export function useServerRuns(): readonly ShownWork[] {
   const [stop] = useStopChannelRunMutation();
   const begunMs = ({ age }: ServerRun): number => atMs - age * 1_000;
   const runs =
-    sinceMs === undefined ? [] : (data ?? []).filter((run) => isUnderWay(run) || begunMs(run) >= sinceMs - SLACK_MS);
+    sinceMs === undefined
+      ? []
+      : (data ?? []).filter((run) => isUnderWay(run) || seen.has(keyOf(run)) || begunMs(run) >= sinceMs - SLACK_MS);
 
   useEffect(() => {
     if (sinceMs === undefined || data === undefined) return;
