@@ -27,7 +27,7 @@ function keyText({ keyShape }: ChannelType): string {
 }
 
 const table = tableOf(
-  ['Type', 'Name', 'Address', '`other`', 'Key', 'Modes', 'Served'],
+  ['Type', 'Name', 'Address', '`other`', 'Key', 'Modes', 'Balance', 'Served'],
   CHANNEL_TYPES_BY_AGE.map((type) => [
     String(type.code),
     type.name,
@@ -35,6 +35,7 @@ const table = tableOf(
     otherText(type),
     keyText(type),
     type.modes.length === 0 ? 'none, no longer offered' : type.modes.join(' '),
+    type.balance?.currency ?? '',
     isServed(type) ? 'yes' : '',
   ]),
 );

@@ -427,7 +427,7 @@ await browserSuite('channels', ({ open, test }) => {
     api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 40 })];
     await page.reload();
     await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).waitFor();
-    api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 60, state: 'broken' })];
+    api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 42, state: 'broken' })];
     await page.getByText('Test all channels: 1 of 5 done').waitFor();
     await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).click();
     await page.getByText('Broke off: its server process ended').waitFor();
@@ -474,7 +474,7 @@ await browserSuite('channels', ({ open, test }) => {
       const api = new FakeApi();
       api.channels = [channel(1, 'Broken', { test_passed: false, response_time: 7 })];
       const { page, problems } = await open('/channel', { role: 100, api, ...variant });
-      await openRowMenu(page, /Actions for Broken|对 Broken|Broken/u);
+      await openRowMenu(page, /Actions for Broken|Broken 的操作/u);
       await page.getByRole('menuitem', { name: zh ? '编辑' : 'Edit' }).click();
       const last = page.getByRole('dialog').getByRole('region', { name: zh ? '上次测试' : 'Last test' });
       await last.getByText('Incorrect API key provided').waitFor();

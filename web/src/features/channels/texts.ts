@@ -1,6 +1,6 @@
 const s = (count: number): string => (count === 1 ? '' : 's');
 
-/** What the list says of tests and balances of channels, by language: one that lacks a text does not compile. */
+/** What the list says of balances, and of what is done to all channels, by language: one that lacks a text does not compile. */
 const en = {
   all: 'all channels',
   testAll: 'Test all',
@@ -16,13 +16,6 @@ const en = {
   askedAt: (when: string) => `Asked ${when}`,
   balanceIs: (name: string, amount: string) => `${name}: ${amount} left`,
   notAsked: (name: string, message: string) => `${name}: ${message}`,
-  lastTest: 'Last test',
-  passed: 'Passed',
-  failed: 'Failed',
-  took: 'Took',
-  model: 'Model',
-  when: 'When',
-  why: 'Why',
 };
 
 const zh: typeof en = {
@@ -40,13 +33,6 @@ const zh: typeof en = {
   askedAt: (when) => `查询于 ${when}`,
   balanceIs: (name, amount) => `${name}：剩余 ${amount}`,
   notAsked: (name, message) => `${name}：${message}`,
-  lastTest: '上次测试',
-  passed: '通过',
-  failed: '失败',
-  took: '用时',
-  model: '模型',
-  when: '时间',
-  why: '原因',
 };
 
 export const channelTexts = { en, zh } as const;

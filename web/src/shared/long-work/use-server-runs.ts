@@ -48,7 +48,9 @@ export function useServerRuns(): readonly ShownWork[] {
   const [stop] = useStopChannelRunMutation();
   const begunMs = ({ age }: ServerRun): number => atMs - age * 1_000;
   const runs =
-    sinceMs === undefined ? [] : (data ?? []).filter((run) => isUnderWay(run) || begunMs(run) >= sinceMs - SLACK_MS);
+    sinceMs === undefined
+      ? []
+      : (data ?? []).filter((run) => isUnderWay(run) || seen.has(keyOf(run)) || begunMs(run) >= sinceMs - SLACK_MS);
 
   useEffect(() => {
     if (sinceMs === undefined || data === undefined) return;
@@ -61,9 +63,9 @@ export function useServerRuns(): readonly ShownWork[] {
     if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(keyOf)]));
     if (ended.length > 0) setTold(new Set([...told, ...ended.map(keyOf)]));
     for (const run of ended) {
+      started.delete(run.kind);
       // The call that asked for balances tells what became of them.
       if (run.kind === 'tests') {
-        started.delete('tests');
         const { total, done, failed } = run;
         if (run.state === 'ended' && failed === 0) tellSuccess(own.testsPassed(formatCount(done)));
         else if (run.state === 'ended') tellNotice(own.testsFailed(formatCount(failed), formatCount(total)));
@@ -88,7 +90,7 @@ export function useServerRuns(): readonly ShownWork[] {
       begunMs: begunMs(run),
       note: state === 'broken' ? own.broken : '',
       // The page that was loaded after its end has told nobody.
-      isNews: !isUnderWay(run) && !told.has(keyOf(run)),
+      isNews: !isUnderWay(run) && !told.has(keyOf(run)) && !seen.has(keyOf(run)) && !started.has(kind),
       page: { path: '/channel', name: own.channels },
       stop: () =>
         void stop({ kind })

@@ -214,7 +214,7 @@ export const VIEWS: readonly View[] = [
     name: 'channels',
     path: '/channel',
     filtered: '/channel?q=zzz',
-    calls: { 'GET /api/channel': empty([]) },
+    calls: { 'GET /api/channel': empty([]), 'GET /api/channel/runs': ALWAYS },
   },
   {
     page: 'redemption',

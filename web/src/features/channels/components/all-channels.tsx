@@ -57,9 +57,9 @@ export function AllChannels(): ReactElement {
     const timer = setTimeout(look, LOOK_AFTER_MS);
     const answer = await balances.run(undefined);
     clearTimeout(timer);
-    started.delete('balances');
     look();
-    if (answer !== undefined) tell(answer);
+    if (answer === undefined) started.delete('balances');
+    else tell(answer);
   };
   const tell = ({ asked, failed, failures: [first], disabled }: BalancesUpdated): void => {
     if (asked === 0) return tellNotice(own.noneHasBalance);

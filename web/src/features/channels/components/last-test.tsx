@@ -4,11 +4,11 @@ import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { formatDuration, formatTime } from '../../../shared/time/time-format.ts';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import type { Channel } from '../api/channels-api.ts';
-import { channelTexts } from '../texts.ts';
+import { lastTestTexts } from '../last-test-texts.ts';
 
 /** What the channel's last test found: when, by which model, how long it took, and why it failed. Nothing where there was none. */
 export function LastTest({ of }: { readonly of: Channel['last_test'] }): ReactElement | null {
-  const own = useOwnTexts(channelTexts);
+  const own = useOwnTexts(lastTestTexts);
   if (of === null) return null;
   const { at, ok, model, ms, error } = of;
   return (
