@@ -9,7 +9,7 @@ type Told = { readonly method: string; readonly inDemo?: InDemo | undefined };
 /** What a route says of itself; where it says nothing, reads go on, and whatever is no GET is refused. */
 export const inDemoOf = ({ inDemo, method }: Told): InDemo => inDemo ?? (method === 'GET' ? 'goes_on' : 'refused');
 
-export const DEMO_SWITCH = 'DemoSiteEnabled';
+const DEMO_SWITCH = 'DemoSiteEnabled';
 
 /**
  * Whether a call goes no further on a demo site.

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
+import { inDemoOf } from './demo.ts';
 import type { RouteSpec } from './route.ts';
 import { contract } from './routes.ts';
 import { relayPaths, relaySchemas } from './openapi-relay.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+type Refusals = Readonly<Record<number, readonly [name: string, answer: Json]>>;
 
 const TITLE = 'Ledgate';
 
@@ -25,7 +27,7 @@ export function openApiDocument(): Json {
     servers: [{ url: '/', description: 'Each path works with and without a slash at its end.' }],
     components: {
       headers: HEADERS,
-      responses: Object.fromEntries(Object.values(BODY_REFUSALS)),
+      responses: Object.fromEntries(Object.values({ ...DEMO_REFUSAL, ...BODY_REFUSALS })),
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -49,7 +51,7 @@ export function openApiDocument(): Json {
 const SUMMARY = 'Amounts are integers in quota units; times are Unix seconds unless a name says otherwise.';
 const DESCRIPTION =
   'Answers of /api, but of payments, are { success, message, data } with HTTP 200, refusals included; ' +
-  '401: not signed in, 405: the site is a demo and this would change or send something, 429: too many calls.';
+  '401: not signed in, 429: too many calls.';
 
 const HEADERS = {
   'X-Oneapi-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },
@@ -105,6 +107,7 @@ function operation(tag: string, routes: readonly Named[]): Json {
           : {}),
         content: answers(specs),
       },
+      ...(specs.every((spec) => inDemoOf(spec) === 'goes_on') ? {} : referred(DEMO_REFUSAL)),
       ...(bodies.length === 0 ? {} : referred(BODY_REFUSALS)),
       ...Object.fromEntries(specs.flatMap(({ statuses = {} }) => Object.entries(statuses).map(told))),
     },
@@ -134,8 +137,13 @@ const refusal = (description: string): Json => ({
   }),
 });
 
+/** What a call may be answered that would change or send something (docs/behaviour.md#demo). */
+const DEMO_REFUSAL: Refusals = {
+  405: ['DemoSite', refusal('The site is a demo: nothing is changed or sent')],
+};
+
 /** What a call with a body may be answered before anybody looks at what it asks. */
-const BODY_REFUSALS: Readonly<Record<number, readonly [name: string, answer: Json]>> = {
+const BODY_REFUSALS: Refusals = {
   413: ['BodyTooLarge', refusal('The body is larger than the limit')],
   429: [
     'AddressShareFull',
@@ -147,7 +155,7 @@ const BODY_REFUSALS: Readonly<Record<number, readonly [name: string, answer: Jso
   ],
 };
 
-const referred = (answers: typeof BODY_REFUSALS): Json =>
+const referred = (answers: Refusals): Json =>
   Object.fromEntries(
     Object.entries(answers).map(([status, [name]]) => [status, { $ref: `#/components/responses/${name}` }]),
   );

@@ -39,8 +39,8 @@ export type NumberKind = 'whole' | 'decimal' | 'seconds' | 'tokens' | 'quota';
 export type JsonKind = 'texts' | 'ratios' | 'limits' | 'links';
 
 /**
- * `area`: text of several lines; `address`: of the web, kept without a slash at its end; `host`: name or IP address of a server; `email`: of one box; `domains`:
- * between commas; `words`: one a line, no case, for who looks for them; `tags`: names of tags, one a line.
+ * `area`: text of several lines; `address`: of the web, kept without a slash at its end; `host`: name or IP address of a server; `email`: of one box;
+ * `domains`: between commas; `words`: one a line, no case, for who looks for them; `tags`: names of tags, one a line.
  */
 type TextKind = 'area' | 'address' | 'host' | 'email' | 'domains' | 'words' | 'tags';
 

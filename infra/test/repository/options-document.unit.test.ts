@@ -34,7 +34,7 @@ const KINDS: Readonly<Record<Exclude<OptionRow['kind'], 'switch' | 'choice' | Nu
   address: 'web address, kept without a slash at its end',
   host: 'name or IP address of a server',
   email: 'e-mail address',
-  domains: 'domains between commas',
+  domains: 'domains',
   secret: 'secret, on one line',
   texts: 'JSON: texts by name',
   ratios: 'JSON: numbers from 0 by name',

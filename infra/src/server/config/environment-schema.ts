@@ -58,8 +58,8 @@ export const environmentSchema = z.object({
     )
     .optional()
     .describe(
-      'what keys of channels, API keys, codes and options that are secrets are encrypted under: 32 random bytes in base64, the same for every process; several between commas while it ' +
-        'is rotated, the new one first; not set: `master.key` in DATA_DIR, which is made',
+      'what keys of channels, API keys, codes and options that are secrets are encrypted under: 32 random bytes in base64, the same for every process; ' +
+        'several between commas while it is rotated, the new one first; not set: `master.key` in DATA_DIR, which is made',
     ),
   EVENTSTORE_URL: eventStoreUrl
     .optional()

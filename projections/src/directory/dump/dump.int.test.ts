@@ -125,7 +125,7 @@ SET client_encoding`,
           .replaceAll(/, (?:permissions|last_test)/u.test(table) ? /\t\t$/gmu : /\t$/gmu, ''),
       )
       .replaceAll(
-        /COPY directory\.(?:\w*commands|inst\w+|ledger_schema|\w+_keys|refused_\w+|idempotency_secret|end_user_key|payment_\w+|audit_addresses) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
+        /COPY directory\.(?:\w*commands|inst\w+|ledger_schema|\w+_keys|refused_\w+|idempotency_secret|end_user_key|option_secrets|payment_\w+|audit_addresses) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
         '',
       )
       .replaceAll(/^SELECT pg_catalog\.setval\('directory\.\w+_keys_number_seq'.*\n/gmu, '')
@@ -299,6 +299,7 @@ describe('what a dump holds', () => {
       master_keys: 'noted_time',
       notices: 'user_id created_time next_time sent_time dropped_time',
       notices_seen: 'position',
+      option_secrets: 'set_time',
       outbox: 'id entry expected_revision',
       payment_problems: 'first_time last_time settled_time settled_by',
       published_topics: 'position partitions fence',

@@ -13,9 +13,11 @@ import {
   CHECKPOINT,
   CLEARED_TABLES,
   END_SEGMENT,
+  FORGET_SAMPLES,
   HAS_OWNERS,
   IS_SEEN,
   LOCK_OWNERS,
+  OPTIONS,
   rewrite,
   REWRITE_STATISTICS,
   SEGMENTS_AHEAD,
@@ -40,8 +42,8 @@ export type Sealing = {
 };
 
 /**
- * Encrypts every secret that stands in clear and drops the columns that held them, in one transaction, and options in another; then writes the tables anew and ends the write-ahead
- * log's old segments, so that no file of Postgres holds one any more. To be called where no process of the release before serves
+ * Encrypts every secret that stands in clear and drops the columns that held them, in one transaction, and options in another; then writes the tables anew
+ * and ends the write-ahead log's old segments, so that no file of Postgres holds one any more. To be called where no process of the release before serves
  * (docs/operations.md#secrets-at-rest): it would find no keys. Broken off anywhere, the next call finishes it, and so it does where this one had to leave
  * something. Undefined where it had been done.
  *
@@ -57,7 +59,7 @@ export async function sealDirectory(
     if (!(await directoryKeys.isSealed(db))) secrets = await seal(db, directoryKeys);
     if (await anyClearOption(db)) {
       secrets = (secrets ?? 0) + (await sealOptions(db, directoryKeys));
-      done.delete('directory.options');
+      done.delete(OPTIONS);
     }
   } catch (error) {
     if (!isLockHeld(error)) throw error;
@@ -145,6 +147,7 @@ async function rewritten(client: PoolClient, isSuperuser: boolean, done: Set<str
   try {
     for (const table of CLEARED_TABLES) {
       if (done.has(table)) continue;
+      if (table === OPTIONS) await client.query(FORGET_SAMPLES);
       await client.query(rewrite(table));
       done.add(table);
     }

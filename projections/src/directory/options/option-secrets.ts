@@ -33,7 +33,7 @@ export async function sealedOptions(db: Queryable, keys: DirectoryKeys): Promise
 }
 
 /** Whether each is set, and since when (Unix seconds; null where it stands in clear, which tells no time). */
-export type OptionSecretFacts = { readonly key: string; readonly isSet: boolean; readonly setTime: number | null };
+type OptionSecretFacts = { readonly key: string; readonly isSet: boolean; readonly setTime: number | null };
 
 export async function optionSecretFacts(db: Queryable): Promise<readonly OptionSecretFacts[]> {
   const inClear = new Map(

@@ -123,7 +123,10 @@ await browserSuite('settings of accounts with providers', ({ open, test }) => {
     await section.getByText(own.serverAddressFirst).waitFor();
     expect(savedIn(api)).toEqual([]);
     await page.getByLabel(own.options.ServerAddress, { exact: true }).fill('https://gate.example');
-    await page.getByRole('region', { name: own.groups.access }).getByRole('button', { name: en.common.save }).click();
+    await page
+      .getByRole('region', { name: own.groups.access })
+      .getByRole('button', { name: en.common.save, exact: true })
+      .click();
     await eventually(async () => expect(savedIn(api).length).toBe(1));
     await eventually(async () => {
       await section.getByRole('button', { name: en.common.save, exact: true }).click();
