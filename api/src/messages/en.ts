@@ -196,7 +196,8 @@ export const en: Catalogue = {
     role_unchanged: () => 'The user has this role already.',
     group_unknown: ({ group }) => `The group ${group} does not exist or may not be used here.`,
     token_missing: () => 'There is no such token.',
-    exports_too_many: ({ maximum }) => `At most ${maximum} files of yours can be made at a time. Wait until one is done.`,
+    exports_too_many: ({ maximum }) =>
+      `At most ${maximum} files of yours can be made at a time. Wait until one is done.`,
     exports_full: () => 'Too many files are being made. Try again in a while.',
     tokens_too_many: ({ maximum }) => `There may be at most ${maximum} tokens. Delete one that is not needed.`,
     token_expired: () => 'The token has expired; change its expiry before enabling it.',
