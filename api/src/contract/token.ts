@@ -135,7 +135,7 @@ export const tokenRoutes = {
     path: '/api/token/',
     ...ACCESS.token.edit,
     summary: 'Changes a token; remain_quota is set to the number sent, what it used stays',
-    body: z.object({ id, name: name.nullish(), remain_quota: signedQuota.nullish(), ...form }),
+    body: z.object({ id, name: name.min(1).nullish(), remain_quota: signedQuota.nullish(), ...form }),
     data: tokenSchema,
   }),
   setStatus: route({

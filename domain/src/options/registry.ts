@@ -94,7 +94,7 @@ export const OPTIONS = {
   CostInAnswers: { kind: 'switch', default: false, section: 'general' },
   UpstreamTimeoutSeconds: { kind: 'seconds', default: 60, low: 1, high: 3_600, section: 'general' },
   DisplayInCurrencyEnabled: { kind: 'switch', default: true, section: 'general', public: 'display_in_currency' },
-  DisplayTokenStatEnabled: { kind: 'switch', default: true },
+  DisplayTokenStatEnabled: { kind: 'switch', default: true, section: 'general' },
   DefaultCollapseSidebar: { kind: 'switch', default: false, section: 'general', public: 'default_collapse_sidebar' },
   ChatLink: { kind: 'text', default: '', public: 'chat_link' },
   ChatLink2: { kind: 'text', default: '', public: 'chat_link2' },

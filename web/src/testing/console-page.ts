@@ -161,7 +161,12 @@ export async function openConsole(
         body: request.postData() === null ? undefined : (request.postDataJSON() as unknown),
       });
       await route
-        .fulfill({ status: code, json: body, headers: { 'x-oneapi-request-id': REQUEST_ID, ...headers } })
+        .fulfill({
+          status: code,
+          // A file is sent as it is.
+          ...('content-type' in headers ? { body: String(body) } : { json: body }),
+          headers: { 'x-oneapi-request-id': REQUEST_ID, ...headers },
+        })
         .catch(() => undefined);
     } else
       await route.fulfill({

@@ -49,6 +49,16 @@ const isOfTelegram = ({ searchParams }: URL): boolean =>
   JSON.stringify(Object.fromEntries(Object.entries(TELEGRAM_USER).map(([name, value]) => [name, String(value)])));
 
 export const answered = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
+/** A file of rows. */
+export const csv = (text: string, total: number): FakeAnswer => ({
+  status: 200,
+  body: text,
+  headers: {
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="log-2026-11-28.csv"',
+    'x-total-count': String(total),
+  },
+});
 export const refused = (message: string): FakeAnswer => ({ status: 200, body: { success: false, message } });
 /** At a field of the call, as it was sent. */
 const refusedAt = (field: string, code: string, message: string): FakeAnswer => ({
@@ -576,6 +586,15 @@ export class FakeApi {
       ];
       return null;
     },
+    'POST /api/token/batch': ({ body }) => {
+      const { name, count } = fields(body);
+      const made = Array.from({ length: Number(count) }, (_, index) =>
+        fixtures.token(this.tokens.length + 10 + index, index === 0 ? String(name) : `${String(name)}-${index}aB3cD`),
+      );
+      this.tokens = [...made, ...this.tokens];
+      return done(made.map(({ key }) => key));
+    },
+    'GET /api/log/export': () => csv('id,content\n2,"two\nlines"\n1,one\n', 2),
     'PUT /api/token': ({ body }) => {
       const { id, ...change } = fields(body);
       this.tokens = this.tokens.map((token) => (token.id === id ? { ...token, ...change } : token));

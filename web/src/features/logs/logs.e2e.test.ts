@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { FakeApi } from '../../testing/fake-api.ts';
+import { FakeApi, refused } from '../../testing/fake-api.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 
@@ -203,6 +203,55 @@ await browserSuite('logs', ({ open, test }) => {
       expect(problems).toEqual([]);
     });
   }
+
+  test('request, status and cost are filters in the address and in the call, amounts in the unit that is shown', async () => {
+    const { page, api } = await open('/log?request=req-1&status=503&min=0.5&max=1', { role: 100 });
+    await eventually(async () =>
+      expect(
+        api.calls.some((call) =>
+          ['GET /api/log?', 'request_id=req-1', 'status=503', 'cost_min=250000', 'cost_max=500000'].every((part) =>
+            call.includes(part),
+          ),
+        ),
+      ).toBe(true),
+    );
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const status = page.getByRole('textbox', { name: 'HTTP status' });
+    await status.fill('99');
+    await page.getByText('A number from 100 to 599').waitFor();
+    await status.fill('200');
+    await eventually(async () => expect(page.url()).toContain('status=200'));
+  });
+
+  test('is saved as a file with its filters, and says how many rows that are', async () => {
+    const { page, api } = await open('/log?user=ada', { role: 100 });
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('log-2026-11-28.csv');
+    await page.getByText('Saved 2 rows as a file').waitFor();
+    expect(api.calls.some((call) => call.startsWith('GET /api/log/export?') && call.includes('username=ada'))).toBe(
+      true,
+    );
+    await shoot(page, 'test-log-saved');
+  });
+
+  test('that cannot be saved as a file says why, in the place of long work too', async () => {
+    const { page, api } = await open('/log', { role: 100 });
+    api.when(/^GET \/api\/log\/export$/u, () => refused('At most 2 files of yours can be made at a time.'));
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    await page.locator('[data-work]').click();
+    await page.getByRole('region', { name: 'Export: Logs' }).getByText('1 failed').waitFor();
+    await shoot(page, 'test-log-not-saved');
+  });
+
+  test('of everybody is no file for who reads money alone', async () => {
+    const clerk = new FakeApi();
+    clerk.user = { ...clerk.user, permissions: ['finance'] };
+    const { page } = await open('/log', { role: 1, api: clerk });
+    await page.getByRole('table').waitFor();
+    expect(await page.getByRole('button', { name: 'Export as CSV' }).count()).toBe(0);
+  });
 
   test('the totals are those of the rows shown: none is consumed among top-ups', async () => {
     const { page } = await open('/log?type=1', { role: 100 });

@@ -90,22 +90,27 @@ await browserSuite('tokens', ({ open, test }) => {
     await shoot(page, 'test-token-list');
   });
 
-  test('a batch gets names of its own', async () => {
+  test('a batch is one call, and its keys are shown to be copied', async () => {
     const { page, api } = await open('/token', { role: 1 });
     await page.getByRole('button', { name: 'New token' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Name').fill('fleet');
     await drawer.getByRole('textbox', { name: 'How many' }).fill('3');
     await drawer.getByRole('button', { name: 'Create' }).click();
-    await drawer.waitFor({ state: 'detached' });
-    const names = api.bodies.flatMap((body) =>
-      typeof body === 'object' && body !== null && 'name' in body ? [String(body.name)] : [],
+    const made = page.getByRole('dialog', { name: '3 tokens created' });
+    await made.waitFor();
+    expect(api.bodies).toContainEqual(expect.objectContaining({ name: 'fleet', count: 3 }));
+    const keys = (await made.getByLabel('Keys, one a line').inputValue()).split('\n');
+    expect(keys).toEqual([0, 1, 2].map(() => expect.stringMatching(/^sk-fleet/u)));
+    await shoot(page, 'test-token-keys');
+    await made.getByRole('button', { name: 'Copy all' }).click();
+    await eventually(async () =>
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(keys.join('\n')),
     );
-    expect(names).toEqual([
-      'fleet',
-      expect.stringMatching(/^fleet-[A-Za-z0-9]{6}$/u),
-      expect.stringMatching(/^fleet-[A-Za-z0-9]{6}$/u),
-    ]);
+    // It is nowhere once it is closed.
+    await made.getByRole('button', { name: 'Close' }).first().click();
+    await made.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Keys, one a line').count()).toBe(0);
   });
 
   test('a failed save keeps the form with the message', async () => {
@@ -135,16 +140,15 @@ await browserSuite('tokens', ({ open, test }) => {
 
   test('a batch that the ledger has yet to follow is told so once', async () => {
     const { page, api } = await open('/token', { role: 1 });
-    api.when(/^POST \/api\/token$/u, () => ({
+    api.when(/^POST \/api\/token\/batch$/u, () => ({
       status: 200,
-      body: { success: true, message: 'The change is saved. The ledger follows.', data: null },
+      body: { success: true, message: 'The change is saved. The ledger follows.', data: ['one', 'two', 'three'] },
     }));
     await page.getByRole('button', { name: 'New token' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Name').fill('fleet');
     await drawer.getByRole('textbox', { name: 'How many' }).fill('3');
     await drawer.getByRole('button', { name: 'Create' }).click();
-    await drawer.waitFor({ state: 'detached' });
     await page.getByText('3 tokens created').waitFor();
     expect(await page.getByText('The change is saved. The ledger follows.').count()).toBe(1);
     await shoot(page, 'test-token-notice');
