@@ -1,4 +1,4 @@
-import type { Router } from 'express';
+import { Router } from 'express';
 import { auditRoutes } from './contract/audit.ts';
 import { channelRoutes } from './contract/channel.ts';
 import { dataRoutes } from './contract/data.ts';
@@ -35,6 +35,7 @@ import { ledgerHandlers } from './ledger/handlers.ts';
 import { logHandlers } from './log/handlers.ts';
 import { mailHandlers } from './mail/handlers.ts';
 import { modelHandlers } from './model/handlers.ts';
+import { openApiRouter } from './openapi/openapi-router.ts';
 import { optionHandlers } from './option/handlers.ts';
 import { outsideAccountHandlers } from './outside-accounts/handlers.ts';
 import { PROVIDER_CALLS_MAX } from './limits.ts';
@@ -61,7 +62,7 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
   // What the bot check asks: nothing else of these calls asks anybody.
   const checked = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
   const paid = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
-  return createRouter(
+  const calls = createRouter(
     [
       ...served(statusRoutes, statusHandlers(ports)),
       ...served(exportRoutes, exportHandlers(ports)),
@@ -96,4 +97,5 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
     },
     ports.bodies,
   );
+  return Router().use(openApiRouter(ports.settings.version), calls);
 }

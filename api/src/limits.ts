@@ -111,3 +111,5 @@ export const LOG_KEEPING_PERIOD_MS = 600_000;
 /** People may have it asked of one order once in so long, on all processes together, and so many times at once before that. */
 export const ORDER_ASK_MS = 5_000;
 export const ORDER_ASKS_AT_ONCE = 5;
+/** How long a reader may keep the document of the interface, and its page, before he asks whether it is another; in seconds. */
+export const OPENAPI_KEPT_S = 300;

@@ -12,9 +12,9 @@ const TITLE = 'Ledgate';
 
 /**
  * The OpenAPI document of everything Ledgate serves: the console's calls from the same table that the router is made from, and the relay's by hand.
- * `docs/openapi.json` is this, written by `UPDATE_OPENAPI=1 npm run jest -- openapi`; a test compares them.
+ * `/api/openapi.json` has the version of the release; `docs/openapi.json` is this without, written by `UPDATE_OPENAPI=1 npm run jest -- openapi`; a test compares them.
  */
-export function openApiDocument(): Json {
+export function openApiDocument(version = '1'): Json {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [tag, routes] of Object.entries(contract)) {
     for (const [path, methods] of Object.entries(byPlace(Object.entries(routes)))) {
@@ -23,7 +23,7 @@ export function openApiDocument(): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: TITLE, version: '1', summary: SUMMARY, description: DESCRIPTION },
+    info: { title: TITLE, version, summary: SUMMARY, description: DESCRIPTION },
     servers: [{ url: '/', description: 'Each path works with and without a slash at its end.' }],
     components: {
       headers: HEADERS,

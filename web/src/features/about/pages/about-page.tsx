@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton } from '@chakra-ui/react';
+import { Box, Button, chakra, Skeleton, Text } from '@chakra-ui/react';
 import { useEffect, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
@@ -8,6 +8,9 @@ import { OperatorPage } from '../../../shared/ui/operator-page.tsx';
 import { Page } from '../../../shared/ui/page.tsx';
 import { EmptyState, FailedState } from '../../../shared/ui/states.tsx';
 import { aboutTexts } from '../texts.ts';
+
+/** A page of the server, not of the console. */
+const ApiLink = chakra('a', { base: { color: 'brand', textDecoration: 'underline' } });
 
 /** What the operator says of this installation (option About): another site's page, or a text. */
 export function AboutPage(): ReactElement {
@@ -44,6 +47,9 @@ export function AboutPage(): ReactElement {
           }
         />
       )}
+      <Text mt="6" fontSize="13px">
+        <ApiLink href="/api/docs">{own.interface}</ApiLink>
+      </Text>
     </Page>
   );
 }
