@@ -3,7 +3,7 @@ import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { priceNames } from '../../../shared/prices/price-names.ts';
 import type { Difference } from '../api/pricebook-api.ts';
 import { differenceLines } from '../shown-lines.ts';
-import { pricebookTexts } from '../texts.ts';
+import { differenceTexts } from '../difference-texts.ts';
 import { AcceptFormDrawer } from './accept-form-drawer.tsx';
 
 /** The form of one difference that is accepted. */
@@ -14,7 +14,7 @@ export function AcceptDifferenceDrawer({
   readonly difference: Difference;
   readonly onClose: () => void;
 }): ReactElement {
-  const own = useOwnTexts(pricebookTexts);
+  const own = useOwnTexts(differenceTexts);
   const names = priceNames[useLanguage()];
   const { model, theirs, change } = difference;
   const goneAbout = change.builtIn === undefined ? own.acceptGoneAbout : own.acceptGoneWholeAbout;

@@ -8,7 +8,7 @@ import { FormDrawer } from '../../../shared/ui/form-drawer.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { type Change, usePublishChangeMutation } from '../api/pricebook-api.ts';
 import { changeFields } from '../price-form.ts';
-import { pricebookTexts } from '../texts.ts';
+import { differenceTexts } from '../difference-texts.ts';
 import { useBigChangeQuestion } from '../../../shared/prices/big-change-question.tsx';
 import { ChangeFields } from './change-fields.tsx';
 import { DiffTable, type ShownLine } from '../../../shared/ui/diff-table.tsx';
@@ -34,7 +34,7 @@ export function AcceptFormDrawer({
   changes,
   onClose,
 }: AcceptDrawerProps): ReactElement {
-  const own = useOwnTexts(pricebookTexts);
+  const own = useOwnTexts(differenceTexts);
   const [publish] = usePublishChangeMutation();
   const [weigh] = useBigChangesMutation();
   const { ask, question } = useBigChangeQuestion();

@@ -7,7 +7,7 @@ import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import type { Difference } from '../api/pricebook-api.ts';
 import { dollarText, placesOf } from '../../../shared/prices/dollars.ts';
 import { differenceLines } from '../shown-lines.ts';
-import type { OwnTexts } from '../texts.ts';
+import type { DifferenceTexts } from '../difference-texts.ts';
 import { Cut } from './cut.tsx';
 import type { ShownLine } from '../../../shared/ui/diff-table.tsx';
 
@@ -52,21 +52,21 @@ function Pair({
 const sidesOf = ({ before, after }: ShownLine): string => `${before ?? '–'} → ${after ?? '–'}`;
 
 /** The first of what differs, and how much more does. */
-function firstOf(lines: readonly ShownLine[], own: OwnTexts): string {
+function firstOf(lines: readonly ShownLine[], own: DifferenceTexts): string {
   const [first] = lines;
   if (first === undefined) return '';
   const text = `${first.what} ${sidesOf(first)}`;
   return lines.length === 1 ? text : own.andMore(text, lines.length - 1);
 }
 
-const modelColumn = (own: OwnTexts, characters: number): Column<Difference> => ({
+const modelColumn = (own: DifferenceTexts, characters: number): Column<Difference> => ({
   id: 'model',
   header: own.model,
   stacked: 'title',
   cell: ({ model }) => <CopyText text={model} characters={characters} />,
 });
 
-const kindCell = (own: OwnTexts, { kind, refused }: Difference): ReactElement => (
+const kindCell = (own: DifferenceTexts, { kind, refused }: Difference): ReactElement => (
   <StatusDot
     tone={refused ? 'off' : toneOf[kind]}
     text={refused ? `${own.kinds[kind]} · ${own.refused}` : own.kinds[kind]}
@@ -76,7 +76,7 @@ const kindCell = (own: OwnTexts, { kind, refused }: Difference): ReactElement =>
 
 type Columns = (
   rows: readonly Difference[],
-  own: OwnTexts,
+  own: DifferenceTexts,
   names: Names,
   isTight: boolean,
 ) => readonly Column<Difference>[];

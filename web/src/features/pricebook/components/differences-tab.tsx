@@ -29,7 +29,7 @@ import {
 } from '../api/pricebook-api.ts';
 import { onDemand } from '../../../shared/ui/on-demand.tsx';
 import { differenceLines } from '../shown-lines.ts';
-import { pricebookTexts } from '../texts.ts';
+import { differenceTexts } from '../difference-texts.ts';
 import { AcceptDrawer } from './accept-drawer.tsx';
 import { DiffTable } from '../../../shared/ui/diff-table.tsx';
 import { narrowColumns, wideColumns } from './difference-columns.tsx';
@@ -43,7 +43,7 @@ const CATALOGUE = 'catalogue:';
 
 /** The catalogue that comes with the product beside what is published; a line is accepted, or refused until its figure changes. */
 export function DifferencesTab(): ReactElement {
-  const own = useOwnTexts(pricebookTexts);
+  const own = useOwnTexts(differenceTexts);
   const t = useTexts();
   const names = priceNames[useLanguage()];
   const narrow = useNarrow();
@@ -194,7 +194,7 @@ function Catalogue({
   readonly data: Differences | undefined;
   readonly onUse: () => void;
 }): ReactElement {
-  const own = useOwnTexts(pricebookTexts);
+  const own = useOwnTexts(differenceTexts);
   const isInForce = data?.catalogue.in_force ?? true;
   return (
     <Flex gap={{ base: '2', sm: '4' }} wrap="wrap" align="center" mb="3" fontSize="13px" minH="32px">
