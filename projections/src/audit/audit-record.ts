@@ -7,7 +7,7 @@ import type { PriceBook } from '@ledgate/domain/pricebook/events';
 import type { AuditFields } from '../directory/audit/administration.ts';
 import { LATE_RECORD_MS } from '../limits.ts';
 
-/** What one event says to the audit list (docs/architecture.md#audit): a row of `audit_records`, but that fields of a price book follow from the book before. */
+/** What one event says to the audit list (docs/architecture.md#audit): a row of `audit_records`; fields of a price book follow from the book before. */
 export type AuditRecord = {
   /** Whatever says the same again has the same; of two, the one that the ledger has first stands in the list. */
   readonly source: string;
@@ -117,8 +117,8 @@ function administration(data: AdministrationData): Said | undefined {
 type PriceBookData = Extract<Recorded['event'], { type: 'PriceBookPublished' }>['data'];
 
 /**
- * One change publishes the waiting versions again behind the one that it makes: of its request the first counts. Who sets a price option gives no reason; a book
- * that is put as a whole has one, if only an empty one.
+ * One change publishes the waiting versions again behind the one that it makes: of its request the first counts. Who sets a price option gives no reason; who
+ * puts a book does.
  */
 function published({ metadata, occurredAtMs, position }: Recorded, data: PriceBookData): Said {
   const { actorId: _actor, changed, ...book } = data;
