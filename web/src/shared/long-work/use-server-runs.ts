@@ -74,6 +74,7 @@ export function useServerRuns(): readonly ShownWork[] {
     }
     if (ended.length > 0 || runs.some(isUnderWay)) dispatch(baseApi.util.invalidateTags(['Channel']));
     // Once for each answer.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [atMs, data, sinceMs]);
 
   return runs.map((run): ShownWork => {
