@@ -58,8 +58,8 @@ export type BalanceAnswer =
   { readonly ok: true; readonly balance: number } | { readonly ok: false; readonly problem: Problem };
 
 /**
- * What a channel's upstream says is left for its key, in the currency that its type counts in (docs/behaviour.md#balances-of-channels): by the way of its calls, 64
- * KB of each answer, 10 s for all of it. Whatever the upstream does is an answer, which names it and has nothing of the key; it never throws for it.
+ * What a channel's upstream says is left for its key, in the currency that its type counts in (docs/behaviour.md#balances-of-channels): by the way of its
+ * calls, 64 KB of each answer, 10 s for all of it. Whatever the upstream does is an answer, which names it and has nothing of the key.
  */
 export async function askBalance(
   askUpstream: AskUpstream,

@@ -67,6 +67,7 @@ export function createChannelRuns({ db, log, holder, beatMs = CHANNEL_RUN_BEAT_M
     };
     const broken = (): void => endBy('broken');
     closing.signal.addEventListener('abort', broken, { once: true });
+    if (closing.signal.aborted) broken();
 
     const beats = async (): Promise<void> => {
       let heardMs = performance.now();
@@ -124,7 +125,8 @@ export function createChannelRuns({ db, log, holder, beatMs = CHANNEL_RUN_BEAT_M
     },
     stop: async () => {
       closing.abort();
-      await Promise.all([...held].map(([of, counts]) => endChannelRun(db, of, counts, 'broken')));
+      // What cannot be noted is over a little later, since nothing more is heard of it.
+      await Promise.allSettled([...held].map(([of, counts]) => endChannelRun(db, of, counts, 'broken')));
     },
   };
 }

@@ -8,8 +8,8 @@ import { createRounds, type Rounds } from '../rounds.ts';
 import { testAll } from './test-all.ts';
 
 /**
- * Tests all channels again whenever they were not for `everyMs`, whoever had them tested last (docs/behaviour.md#channel-tests). Any number of processes may run
- * one: of two that begin in one moment one does.
+ * Tests all channels again whenever they were not for `everyMs`, whoever had them tested last (docs/behaviour.md#channel-tests). Any number of processes may
+ * run one: of two that begin in one moment one does.
  */
 export function createChannelTestsWorker(
   ports: ApiPorts,

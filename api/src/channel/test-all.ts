@@ -32,8 +32,8 @@ type Asked = {
 };
 
 /**
- * Tests all channels in the background of this process, one after the other (docs/behaviour.md#channel-tests). Each is read anew when it is its turn, and what its
- * test means is done to what it is by then: what a person has switched meanwhile stays. undefined: a test of all runs already.
+ * Tests all channels in the background of this process, one after the other (docs/behaviour.md#channel-tests). Each is read anew when it is its turn, and what
+ * its test means is done to what it is by then: what a person has switched meanwhile stays. undefined: a test of all runs already.
  */
 export async function testAll(
   ports: ApiPorts,

@@ -24,4 +24,13 @@ describe('mails that nobody asked for', () => {
     expect(subject).toBe('Gate: Channel East was disabled · 渠道 East 已被禁用');
     expect(text).toContain('Channel East (#7) was disabled by itself: the key is not valid');
   });
+
+  it('tell what a test of all channels has found and done', () => {
+    const facts = { total: 12, failed: 3, disabled: 2, enabled: 1 };
+    const { subject, text } = noticeMail({ ...notice, kind: 'channels_tested', facts }, around);
+    expect(subject).toBe('Gate: 3 of 12 channel tests failed · 12 项渠道测试中有 3 项失败');
+    expect(text).toContain('12 tests, 3 failed. Disabled by it: 2. Enabled again: 1.');
+    const well = noticeMail({ ...notice, kind: 'channels_tested', facts: { ...facts, failed: 0 } }, around);
+    expect(well.subject).toContain('All channels passed their test');
+  });
 });

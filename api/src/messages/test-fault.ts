@@ -12,8 +12,8 @@ const ZH: Readonly<Record<string, string>> = {
 };
 
 /**
- * Why a test of a channel has failed, in a person's language. `code` names a failure of our own words, '' where `detail` is what the provider said; the cause in
- * brackets at the end of the detail is the system's name for it.
+ * Why a test of a channel has failed, in a person's language. `code` names a failure of our own words, '' where `detail` is what the provider said; the cause
+ * in brackets at the end of the detail is the system's name for it.
  */
 export function testFaultText(code: string, detail: string, language: Language): string {
   const text = language === 'zh' ? ZH[code] : undefined;

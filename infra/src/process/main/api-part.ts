@@ -41,7 +41,8 @@ type ApiParts = Pick<
   };
 
 /**
- * The console's calls, and tests of all channels again and again, in one process of those that have this part. Ends when every claim that an earlier process left is credited, or after 30 s.
+ * The console's calls, and tests of all channels again and again, in one process of those that have this part. Ends when every claim that an earlier process
+ * left is credited, or after 30 s.
  */
 export async function startApi(
   {

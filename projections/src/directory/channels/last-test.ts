@@ -3,7 +3,7 @@ import { LAST_TEST_ERROR_CHARACTERS_MAX } from '../limits.ts';
 
 const schema = z.object({ model: z.string(), error: z.string(), code: z.string() });
 
-/** What the row's own columns do not say of a channel's last test. `code` names a failure that `error` tells in our own words; '' where they are the upstream's. */
+/** What the row's own columns do not say of its last test. `code` names a failure that `error` tells in our own words; '' where they are the upstream's. */
 export type LastTest = z.output<typeof schema>;
 
 /** As it stands in the row: at most 500 characters of the reason, without what is not printed. */
