@@ -124,7 +124,7 @@ SET client_encoding`,
           .replaceAll(table.includes(', permissions') ? /\t\t$/gmu : /\t$/gmu, ''),
       )
       .replaceAll(
-        /COPY directory\.(?:\w*commands|inst\w+|ledger_schema|\w+_keys|refused_\w+|idempotency_secret|end_user_key|option_secrets|payment_\w+) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
+        /COPY directory\.(?:\w*commands|inst\w+|ledger_schema|\w+_keys|refused_\w+|\w+_secrets?|end_user_key|payment_\w+) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
         '',
       )
       .replaceAll(/^SELECT pg_catalog\.setval\('directory\.\w+_keys_number_seq'.*\n/gmu, '')
