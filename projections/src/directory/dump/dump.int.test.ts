@@ -125,7 +125,7 @@ SET client_encoding`,
           .replaceAll(/, (?:permissions|last_test)/u.test(table) ? /\t\t$/gmu : /\t$/gmu, ''),
       )
       .replaceAll(
-        /COPY directory\.(?:\w*commands|inst\w+|ledger_schema|\w+_keys?|refused_\w+|idempotency_secret|option_secrets|payment_\w+|audit_add\w+) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
+        /COPY directory\.(?:\w*commands|inst\w+|ledger_schema|\w+_keys?|refused_\w+|\w+_secrets?|payment_\w+|audit_add\w+) [^;]*;\n(?:.*\n)*?\\\.\n/gu,
         '',
       )
       .replaceAll(/^SELECT pg_catalog\.setval\('directory\.\w+_keys_number_seq'.*\n/gmu, '')

@@ -116,7 +116,7 @@ await browserSuite('settings', ({ open, test }) => {
     await page.getByText('Allow sign-in with a password').click();
     for (const answer of ['Cancel', 'Switch off']) {
       expect(saved()).toBe(false);
-      await page.getByRole('region', { name: 'Access' }).getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('region', { name: 'Access' }).getByRole('button', { name: 'Save', exact: true }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: answer }).click();
       await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     }
