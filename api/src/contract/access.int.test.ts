@@ -12,7 +12,8 @@ const WHO = {
     GET /api/user/logout                GET /api/user/groups              GET /api/verification
     GET /api/reset_password             POST /api/user/reset              GET /api/oauth/state
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat
-    GET /api/oauth/telegram/login       GET /api/pricing                  GET /api/user/epay/notify`,
+    GET /api/oauth/telegram/login       GET /api/pricing                  GET /api/user/epay/notify
+    GET /api/log/token`,
   user: `
     GET /api/user/self                  PUT /api/user/self                DELETE /api/user/self
     GET /api/user/models                GET /api/user/self/groups         GET /api/user/token
@@ -26,7 +27,8 @@ const WHO = {
     DELETE /api/user/self/binding/{binding}
     GET /api/user/sessions              DELETE /api/user/sessions         DELETE /api/user/sessions/{id}
     DELETE /api/user/token
-    POST /api/user/amount
+    POST /api/user/amount               POST /api/token/batch             GET /api/token/export
+    GET /api/log/self/export            GET /api/mj/self                  GET /api/task/self
     POST /api/user/pay                  POST /api/user/pay/query          GET /api/user/topups/self
     GET /api/statement/self             GET /api/ledger/account/self      GET /api/models`,
   finance: `
@@ -51,7 +53,9 @@ const WHO = {
     GET /api/redemption/                GET /api/redemption/search        GET /api/redemption/{id}
     POST /api/redemption/               PUT /api/redemption/              DELETE /api/redemption/{id}
     GET /api/log/refused                GET /api/log/search               DELETE /api/log/
-    GET /api/group/`,
+    GET /api/group/                     GET /api/log/export               GET /api/user/export
+    GET /api/user/topups/export         GET /api/channel/export           GET /api/redemption/export
+    GET /api/mj/                        GET /api/task/`,
   root: `
     PUT /api/user/permissions           GET /api/option/                  PUT /api/option/
     GET /api/option/secrets

@@ -81,7 +81,8 @@ const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud
  * Every option (docs/behaviour.md#options): what operators change while the product runs. Keys and defaults are the family's but for
  * UpstreamTimeoutSeconds (the longest silence of an upstream), HangUpReadSeconds (how long an answer is read on for its usage once its caller has
  * hung up, so that its upstream is done within 10 s; 0: not at all), CostInAnswers (each answer tells its cost), TagKeys (which names of a body's
- * metadata are tags), LogKeepDays (for how many days rows of the log are kept; 0: for ever), InterruptedPolicy, ReserveOutput (what is reserved where no maximum is stated: PreConsumedQuota, or the most that the model writes),
+ * metadata are tags), LogKeepDays (for how many days rows of the log are kept; 0: for ever), InterruptedPolicy, ReserveOutput (what is reserved
+ * where no maximum is stated: PreConsumedQuota, or the most that the model writes),
  * UnpricedModels (whether a model that nobody has priced is sold), and the limits of calls (docs/behaviour.md#limits-of-calls; 0: none):
  * UserConcurrencyMax and TokenRequestsPerMinute of users and tokens that have none of their own, ModelLimits and GroupLimits of each user.
  * `docs/options.md` is this as a table. A new one is a row here, its text in each language where it has a section, and its reader.
