@@ -12,7 +12,8 @@ const TITLE = 'Ledgate';
 
 /**
  * The OpenAPI document of everything Ledgate serves: the console's calls from the same table that the router is made from, and the relay's by hand.
- * `/api/openapi.json` has the version of the release; `docs/openapi.json` is this without, written by `UPDATE_OPENAPI=1 npm run jest -- openapi`; a test compares them.
+ * `/api/openapi.json` has the version of the release. `docs/openapi.json` is this without, written by `UPDATE_OPENAPI=1 npm run jest -- openapi`; a test
+ * compares them.
  */
 export function openApiDocument(version = '1'): Json {
   const paths: Record<string, Record<string, unknown>> = {};

@@ -18,6 +18,14 @@ await browserSuite('users', ({ open, test }) => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/user?q=alan');
   });
 
+  test('an address that names nobody says so, in both languages, and asks the server nothing', async () => {
+    for (const variant of VARIANTS) {
+      const { page, api } = await open('/user/abc', { role: 100, ...variant });
+      await page.getByRole('heading', { name: usersTexts[variant.language].nobody, level: 1 }).waitFor();
+      expect(api.calls.filter((call) => call.includes('abc'))).toEqual([]);
+    }
+  });
+
   test('a person has a page with facts, statement and ledger, and what can be done; his form leads back to it', async () => {
     const { page, api } = await open('/user', { role: 100 });
     await page.getByRole('link', { name: 'alan', exact: true }).click();

@@ -20,10 +20,23 @@ const AccountStatement = onDemand(async () => (await statement()).AccountStateme
 const PrintStatement = onDemand(async () => (await statement()).PrintStatement);
 const AccountLedger = onDemand(async () => (await import('../../../shared/account/account-ledger.tsx')).AccountLedger);
 
-/** One person, for who reads money: facts, statement and ledger, a tab each (`?tab=`), and what can be done with him. */
+const ACCOUNT_ID = /^[1-9]\d{0,14}$/u;
+
+/** An address that names nobody is told in words, and nothing is asked of the server. */
 export function UserPage(): ReactElement {
   const own = useOwnTexts(usersTexts);
   const { id: text = '' } = useParams<'id'>();
+  if (ACCOUNT_ID.test(text)) return <PersonPage text={text} />;
+  return (
+    <Page title={own.nobody}>
+      <EmptyState title={own.nobody} about={own.nobodyAbout} />
+    </Page>
+  );
+}
+
+/** One person, for who reads money: facts, statement and ledger, a tab each (`?tab=`), and what can be done with him. */
+function PersonPage({ text }: { readonly text: string }): ReactElement {
+  const own = useOwnTexts(usersTexts);
   const id = Number(text);
   const isManager = useSession().may(ACCESS.user.get);
   const query = usePersonQuery({ id, byList: !isManager });
