@@ -138,7 +138,13 @@ export const toldChunks: readonly Told[] = [
       'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
     ),
   },
-  { name: 'orders', paths: oneOf(shared('topup/(?!pay-money|titles)[\\w-]+'), 'web/src/features/orders/(api/|texts)') },
+  {
+    name: 'orders',
+    paths: oneOf(
+      shared('topup/(?!pay-money|titles|all-order-facts|order-fact-texts)[\\w-]+'),
+      'web/src/features/orders/(api/|texts)',
+    ),
+  },
   {
     name: 'pricebook',
     paths: oneOf('web/src/features/pricebook/(api/|texts|components/cut)'),

@@ -72,6 +72,7 @@ export function OrdersPage(): ReactElement {
       ]),
     [orders, own],
   );
+  const unplacedTotal = query.data?.unplaced_total ?? 0;
   const setUser = useCallback((user: string) => set({ user }), [set]);
   const settles = may(ACCESS.topUp.settle);
   const actionsOf = (order: Order): readonly RowAction[] => [
@@ -86,15 +87,17 @@ export function OrdersPage(): ReactElement {
   const clear = (): void => set({ user: '', status: '' });
   return (
     <Page title={title} about={own.about} wide>
-      <UnplacedPayments
-        payments={query.data?.unplaced ?? []}
-        total={query.data?.unplaced_total ?? 0}
-        page={unplacedPage}
-        onPage={setUnplaced}
-        query={query}
-        settle={settles ? setSettling : undefined}
-      />
-      <Box mt={query.data?.unplaced_total ? '8' : '0'}>
+      {unplacedTotal > 0 ? (
+        <UnplacedPayments
+          payments={query.data?.unplaced ?? []}
+          total={unplacedTotal}
+          page={unplacedPage}
+          onPage={setUnplaced}
+          query={query}
+          settle={settles ? setSettling : undefined}
+        />
+      ) : null}
+      <Box mt={unplacedTotal > 0 ? '8' : '0'}>
         <FilterBar
           main={<SearchField label={own.search} value={values.user} onChange={setUser} main />}
           chips={active.map((key) => ({
