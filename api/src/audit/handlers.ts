@@ -23,7 +23,7 @@ export const auditHandlers = (ports: ApiPorts): Handlers<typeof auditRoutes> => 
 
 type Sent = Omit<QueryOf<typeof auditRoutes.list>, 'p' | 'page_size' | 'before'>;
 
-const auditFilterOf = (sent: Sent): AuditFilter => ({
+export const auditFilterOf = (sent: Sent): AuditFilter => ({
   actor: given(sent.actor),
   action: given(sent.action),
   targetType: sent.target_type,
@@ -34,7 +34,7 @@ const auditFilterOf = (sent: Sent): AuditFilter => ({
 
 const given = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-const auditAnswer = (row: AuditRow): AuditRecord => ({
+export const auditAnswer = (row: AuditRow): AuditRecord => ({
   id: row.position,
   created_at: Math.floor(row.atMs / 1_000),
   actor_id: row.actorId ?? 0,

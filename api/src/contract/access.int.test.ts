@@ -63,7 +63,7 @@ const WHO = {
     GET /api/pricebook/prices           GET /api/pricebook/differences    GET /api/pricebook/{version}
     PUT /api/pricebook                  POST /api/pricebook/big_changes   PUT /api/pricebook/differences
     POST /api/pricebook/quote           POST /api/user/topups/{trade_no}/settled
-    GET /api/audit/`,
+    GET /api/audit/                     GET /api/audit/export`,
 } as const;
 type Who = keyof typeof WHO;
 const ORDER = Object.keys(WHO) as Who[];

@@ -39,7 +39,7 @@ export type AuditRecord = z.output<typeof auditRecordSchema>;
 const textFilter = leftOut(textUpTo(NAME_CHARACTERS_MAX).trim());
 
 /** What narrows the list; for whatever else tells the same records. */
-const auditFilters = {
+export const auditFilters = {
   actor: textFilter,
   action: textFilter,
   target_type: leftOut(z.enum(AUDIT_TARGET_TYPES)),

@@ -28,7 +28,12 @@ const DEMO = {
     GET /api/log/search                 GET /api/group/                   GET /api/option/
     GET /api/option/secrets             GET /api/pricebook/               GET /api/pricebook/prices
     GET /api/pricebook/differences      GET /api/pricebook/{version}      POST /api/pricebook/big_changes
-    POST /api/pricebook/quote`,
+    POST /api/pricebook/quote           GET /api/log/export               GET /api/log/self/export
+    GET /api/user/export                GET /api/channel/export           GET /api/token/export
+    GET /api/redemption/export          GET /api/user/topups/export       GET /api/audit/export
+    GET /api/audit/                     GET /api/log/token                GET /api/mj/
+    GET /api/mj/self                    GET /api/task/                    GET /api/task/self
+    GET /api/channel/test/progress      GET /api/channel/runs`,
   /** To who is not signed in, and as long as it makes no account. */
   'signs in': `
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat`,
@@ -55,7 +60,9 @@ const DEMO = {
     POST /api/redemption/               PUT /api/redemption/              DELETE /api/redemption/{id}
     DELETE /api/log/                    PUT /api/user/permissions         POST /api/option/rest_model_ratio
     POST /api/option/mail_test          PUT /api/pricebook                PUT /api/pricebook/differences
-    POST /api/user/topups/{trade_no}/settled`,
+    POST /api/user/topups/{trade_no}/settled                              POST /api/token/batch
+    GET /api/channel/update_balance     GET /api/channel/update_balance/{id}
+    POST /api/channel/runs/stop`,
 } as const;
 type Rule = keyof typeof DEMO;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditFilters } from './audit.ts';
 import * as ACCESS from './who-may.ts';
 import { channelFilters } from './channel.ts';
 import { allLogFilters, selfLogFilters } from './log.ts';
@@ -73,6 +74,15 @@ export const exportRoutes = {
     answers: 'csv',
     summary: 'Payment orders as CSV, newest first, by the filters of their list',
     query: z.object(orderFilters),
+    data: file,
+  }),
+  audit: route({
+    method: 'GET',
+    path: '/api/audit/export',
+    ...ACCESS.exported.audit,
+    answers: 'csv',
+    summary: 'Who has changed what as CSV, newest first, by the filters of the list',
+    query: z.object(auditFilters),
     data: file,
   }),
 } as const;

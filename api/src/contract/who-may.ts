@@ -92,6 +92,7 @@ export const exported = {
   token: USER,
   redemption: ADMIN,
   topUp: ADMIN,
+  audit: ROOT,
 } as const satisfies Calls;
 
 export const task = {

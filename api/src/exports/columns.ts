@@ -1,5 +1,6 @@
 import type { CsvCell } from '@ledgate/domain/shared/csv';
 import type { LogRow } from '@ledgate/projections/queries/log-row';
+import type { AuditRecord } from '../contract/audit.ts';
 import type { Channel } from '../contract/channel.ts';
 import type { Log } from '../contract/log.ts';
 import type { Code } from '../contract/redemption.ts';
@@ -76,4 +77,13 @@ const ofOrder = columnsOf<Order>();
 export const ORDER_COLUMNS: CsvColumns<Order> = {
   ...ofOrder('trade_no', 'user_id', 'username', 'status', 'amount', 'quota', 'money', 'currency', 'provider'),
   ...ofOrder('provider_ref', 'create_time', 'pay_time', 'credited', 'stuck'),
+};
+
+const ofAudit = columnsOf<AuditRecord>();
+/** `before` and `after` as JSON. */
+export const AUDIT_COLUMNS: CsvColumns<AuditRecord> = {
+  ...ofAudit('id', 'created_at', 'actor_id', 'actor_name', 'action', 'target_type', 'target_id', 'target_name'),
+  before: ({ before }) => JSON.stringify(before),
+  after: ({ after }) => JSON.stringify(after),
+  ...ofAudit('reason', 'request_id', 'address'),
 };

@@ -5,6 +5,7 @@ import type { RequestId } from '@ledgate/domain/shared/ids';
 import { eventually } from '@ledgate/projections/directory/testing/directory-fixture';
 import type { Token } from '../contract/token.ts';
 import { EXPORT_STRETCH_ROWS } from '../limits.ts';
+import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 import { type Spending, spendingOf } from '../testing/spending.ts';
@@ -75,6 +76,8 @@ describe('files', () => {
       String(person.userId),
     ]);
     expect((await fileOf(admin, '/api/user/topups/export')).header).toContain('trade_no');
+    await drainAudit(world.store, world.db);
+    expect(column(await fileOf(world.root, '/api/audit/export?action=channel.create'), 'target_name')).toEqual(['up']);
   });
 
   it('tell how many rows they will have', async () => {

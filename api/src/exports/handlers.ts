@@ -1,6 +1,9 @@
+import type { Position } from '@ledgate/domain/ports/event-store';
+import { EXACT_TOTAL_ROWS_MAX } from '@ledgate/projections/limits';
 import { channelOwnersOf, channelsInStretch, countChannelsLike } from '@ledgate/projections/directory/channels/find';
 import { listTokens } from '@ledgate/projections/directory/tokens/find';
 import { countUsers, usersInStretch } from '@ledgate/projections/directory/users/list';
+import { auditPage } from '@ledgate/projections/queries/audit';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
 import { codesInStretch, countCodes } from '@ledgate/projections/queries/codes';
 import { tokensInStatus } from '@ledgate/projections/queries/lists';
@@ -8,6 +11,7 @@ import type { LogFilter } from '@ledgate/projections/queries/log-filter';
 import { logRowsByStretches } from '@ledgate/projections/queries/logs';
 import { countTopUps, topUpsInStretch } from '@ledgate/projections/queries/top-ups';
 import type { Stretch } from '@ledgate/projections/shared/paging';
+import { auditAnswer, auditFilterOf } from '../audit/handlers.ts';
 import { answers as channelAnswers } from '../channel/handlers.ts';
 import type { exportRoutes } from '../contract/export.ts';
 import { type Refused, refused } from '../http/answer.ts';
@@ -24,6 +28,7 @@ import { tokenAnswer } from '../token/present.ts';
 import { orderAnswer, seconds, statusOf, stuckTimes } from '../topup/handlers.ts';
 import { userAnswers } from '../user/present.ts';
 import {
+  AUDIT_COLUMNS,
   cellsOf,
   CHANNEL_COLUMNS,
   CODE_COLUMNS,
@@ -157,6 +162,23 @@ export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> =
             (await topUpsInStretch(db, search, stuckTimes(call.nowMs), stretch)).map(({ topUp, position }) => ({
               number: position,
               row: orderAnswer(topUp, ports.view.options.QuotaPerUnit, seconds(call.nowMs)),
+            })),
+        };
+      }),
+
+    audit: (call) =>
+      all(call, async () => {
+        await readToHead(ports, call.session);
+        const filter = auditFilterOf(call.query);
+        const { total } = await auditPage(db, { filter, limit: 1 });
+        return {
+          name: 'audit',
+          columns: AUDIT_COLUMNS,
+          total: total > EXACT_TOTAL_ROWS_MAX ? undefined : total,
+          rows: async ({ before, limit }) =>
+            (await auditPage(db, { filter, limit, before: before as Position | undefined })).rows.map((row) => ({
+              number: row.position,
+              row: auditAnswer(row),
             })),
         };
       }),

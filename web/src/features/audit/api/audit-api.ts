@@ -2,7 +2,7 @@ import type { AuditRecord } from '@ledgate/api/contract/audit';
 import type { Page } from '@ledgate/api/contract/fields';
 import { baseApi } from '../../../shared/api/base-api.ts';
 
-type AuditAsked = {
+type Narrowed = {
   readonly actor: string;
   readonly action: string;
   readonly targetType: string;
@@ -10,25 +10,25 @@ type AuditAsked = {
   /** Unix seconds; 0: no bound. */
   readonly start: number;
   readonly end: number;
-  readonly page: number;
-  readonly size: number;
 };
+type AuditAsked = Narrowed & { readonly page: number; readonly size: number };
+
+/** The filters as the calls of the list and of its file take them. */
+export const auditParams = ({ actor, action, targetType, targetId, start, end }: Narrowed) => ({
+  actor,
+  action,
+  target_type: targetType,
+  target_id: targetId,
+  start_timestamp: start,
+  end_timestamp: end,
+});
 
 export const auditApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     audit: build.query<Page<AuditRecord>, AuditAsked>({
-      query: ({ actor, action, targetType, targetId, start, end, page, size }) => ({
+      query: ({ page, size, ...narrowed }) => ({
         url: '/api/audit/',
-        params: {
-          p: page,
-          page_size: size,
-          actor,
-          action,
-          target_type: targetType,
-          target_id: targetId,
-          start_timestamp: start,
-          end_timestamp: end,
-        },
+        params: { p: page, page_size: size, ...auditParams(narrowed) },
       }),
       // Whatever is done on other pages adds to it.
       keepUnusedDataFor: 0,

@@ -8,6 +8,7 @@ import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
+import { ExportButton } from '../../../shared/files/export-button.tsx';
 import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { ViewMenu } from '../../../shared/table/view-menu.tsx';
@@ -17,7 +18,7 @@ import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
 import { actionName } from '../action-name.ts';
-import { useAuditQuery } from '../api/audit-api.ts';
+import { auditParams, useAuditQuery } from '../api/audit-api.ts';
 import { auditColumns } from '../components/audit-columns.tsx';
 import { AuditDetail } from '../components/audit-detail.tsx';
 import { auditTexts } from '../texts.ts';
@@ -39,16 +40,15 @@ export function AuditPage(): ReactElement {
   const openRow = useOpened();
   const [askedAt] = useState(() => Date.now() / 1000);
   const range = values.range === '' ? NO_RANGE : readRange(values.range, askedAt);
-  const query = useAuditQuery({
+  const narrowed = {
     actor: values.actor,
     action: values.action,
     targetType: values.type,
     targetId: values.target,
     start: range.start,
     end: range.end,
-    page,
-    size,
-  });
+  };
+  const query = useAuditQuery({ ...narrowed, page, size });
   const columns = useMemo(() => auditColumns(own), [own]);
   const setActor = useCallback((actor: string) => set({ actor }), [set]);
   const setTarget = useCallback((target: string) => set({ target }), [set]);
@@ -75,7 +75,12 @@ export function AuditPage(): ReactElement {
           return { key, label, value, remove: () => set({ [key]: '' }) };
         })}
         clear={filters.clear}
-        end={<ViewMenu list={LIST} columns={columns} />}
+        end={
+          <>
+            <ExportButton list={title} url="/api/audit/export" params={auditParams(narrowed)} />
+            <ViewMenu list={LIST} columns={columns} />
+          </>
+        }
         more={<SearchField label={own.targetId} value={values.target} onChange={setTarget} width="100%" />}
       >
         <ChoiceFilter
