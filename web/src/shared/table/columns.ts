@@ -20,7 +20,7 @@ export type Column<Row> = {
   readonly sort?: string;
   readonly stacked?: 'title' | 'figure' | 'note' | 'noteFigure';
   /** Of less weight: stands as a column in windows of at least so many px, unless columns were chosen. */
-  readonly from?: 1280 | 1440;
+  readonly from?: 1280 | 1440 | 1600;
 };
 
 /** What a query hook answers, as far as a list needs it. */

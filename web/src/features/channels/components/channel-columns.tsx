@@ -114,10 +114,10 @@ export const channelColumns = (
     ),
   },
   { id: 'type', from: 1280, header: t.channels.type, cell: (channel) => typeName(channel.type, t) },
-  { id: 'groups', from: 1440, header: t.channels.groups, cell: (channel) => channel.group.replaceAll(',', ', ') },
+  { id: 'groups', from: 1600, header: t.channels.groups, cell: (channel) => channel.group.replaceAll(',', ', ') },
   {
     id: 'models',
-    from: 1440,
+    from: 1600,
     header: t.channels.models,
     numeric: true,
     cell: (channel) => (
