@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { numberIn } from '../testing/number-in.ts';
 import { killableProduct } from './killable-product.ts';
-import { crashesOf, ROUNDS_A_TURN } from './plan.ts';
+import { crashesOf } from './plan.ts';
 import { crashRound } from './round.ts';
 
-/** Half a turn: which half is the seed's. */
-const ROUNDS = numberIn('CRASH_ROUNDS') ?? ROUNDS_A_TURN / 2;
+const ROUNDS_USUAL = 6;
+/** A part of a turn: which part is the seed's. */
+const ROUNDS = numberIn('CRASH_ROUNDS') ?? ROUNDS_USUAL;
 /** The plan's: the same seed has the same crashes in the same order. */
 const SEED = numberIn('CRASH_SEED') ?? Math.floor(Math.random() * 2 ** 31);
 /** A miss of a point alone takes a minute. */
