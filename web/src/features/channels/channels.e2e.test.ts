@@ -159,7 +159,7 @@ await browserSuite('channels', ({ open, test }) => {
     ];
     const { page } = await open('/channel', { role: 100, api });
     await page.getByText('1 of 2 keys put aside').waitFor();
-    await openRowMenu(page, /^Actions for/u);
+    await openRowMenu(page, ACTIONS_OF_ONE);
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText('The channel has 2 keys').waitFor();
@@ -225,7 +225,7 @@ await browserSuite('channels', ({ open, test }) => {
       channel(1, 'Changing', { setting: '{"proxy":"http://p:1","override":{"body":{"remove":["seed"]}}}' }),
     ];
     const { page } = await open('/channel', { role: 100, api });
-    await openRowMenu(page, /^Actions for/u);
+    await openRowMenu(page, ACTIONS_OF_ONE);
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const drawer = page.getByRole('dialog');
     await drawer.getByText('Removes seed').waitFor();
@@ -262,7 +262,7 @@ await browserSuite('channels', ({ open, test }) => {
       };
       api.channels = [channel(1, 'Changing', { setting: JSON.stringify({ override }) })];
       const { page, problems } = await open('/channel', { role: 100, api, ...variant });
-      await openRowMenu(page, /Actions for|的操作/u);
+      await openRowMenu(page, ACTIONS_OF_ONE);
       await page.getByRole('menuitem', { name: zh ? '编辑' : 'Edit' }).click();
       const drawer = page.getByRole('dialog');
       const field = drawer.getByLabel(zh ? '覆盖（JSON）' : 'Override (JSON)');
@@ -294,7 +294,7 @@ await browserSuite('channels', ({ open, test }) => {
       await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
       await shoot(page, `page-channel-keys-${picture}`);
 
-      await openRowMenu(page, /Actions for|的操作/u);
+      await openRowMenu(page, ACTIONS_OF_ONE);
       await page.getByRole('menuitem', { name: zh ? '编辑' : 'Edit' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByText(aside.reason).first().waitFor();
@@ -309,7 +309,7 @@ await browserSuite('channels', ({ open, test }) => {
     const api = new FakeApi();
     api.channels = [channel(1, 'Limited', { limits: { rpm: 500, tpm: 0, parallel: 20 } })];
     const { page } = await open('/channel', { role: 100, api });
-    await openRowMenu(page, /^Actions for/u);
+    await openRowMenu(page, ACTIONS_OF_ONE);
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const limits = page.getByRole('dialog').getByRole('group', { name: 'Limits of calls' });
     expect(await limits.getByLabel('Requests a minute').inputValue()).toBe('500');
@@ -336,7 +336,7 @@ await browserSuite('channels', ({ open, test }) => {
     const api = new FakeApi();
     api.channels = [channel(1, 'Older than its provider', { type: channelTypeNamed('aiProxy').code })];
     const { page } = await open('/channel', { role: 100, api });
-    await openRowMenu(page, /^Actions for/u);
+    await openRowMenu(page, ACTIONS_OF_ONE);
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const drawer = page.getByRole('dialog');
     const about = drawer.getByText('This type is no longer offered');
@@ -349,7 +349,7 @@ await browserSuite('channels', ({ open, test }) => {
     const api = new FakeApi();
     api.channels = [channel(1, 'A provider whose name goes on and on, for whoever has many of them')];
     const { page } = await open('/channel', { role: 100, api, width: 390, height: 844 });
-    await openRowMenu(page, /^Actions for/u);
+    await openRowMenu(page, ACTIONS_OF_ONE);
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     const title = page.getByRole('dialog').getByRole('heading');
     const close = page.getByRole('dialog').getByRole('button', { name: 'Close' });
@@ -498,7 +498,7 @@ await browserSuite('channels', ({ open, test }) => {
       await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
       await shoot(page, `page-channel-unpriced-${picture}`);
 
-      await openRowMenu(page, /Actions for|的操作/u);
+      await openRowMenu(page, ACTIONS_OF_ONE);
       await page.getByRole('menuitem', { name: zh ? '编辑' : 'Edit' }).click();
       const drawer = page.getByRole('dialog');
       await drawer.getByText('house-large, fast → house-small').waitFor();
