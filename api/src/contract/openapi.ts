@@ -28,7 +28,9 @@ export function openApiDocument(version = '1'): Json {
     servers: [{ url: '/', description: 'Each path works with and without a slash at its end.' }],
     components: {
       headers: HEADERS,
-      responses: Object.fromEntries(Object.values({ ...DEMO_REFUSAL, ...BODY_REFUSALS })),
+      responses: Object.fromEntries(
+        [UNKNOWN_CALLER, DEMO_REFUSAL, ANY_REFUSALS, BODY_REFUSALS].flatMap((refusals) => Object.values(refusals)),
+      ),
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -108,7 +110,9 @@ function operation(tag: string, routes: readonly Named[]): Json {
           : {}),
         content: answers(specs),
       },
+      ...(specs.every(({ level }) => level === 'public') ? {} : referred(UNKNOWN_CALLER)),
       ...(specs.every((spec) => inDemoOf(spec) === 'goes_on') ? {} : referred(DEMO_REFUSAL)),
+      ...referred(ANY_REFUSALS),
       ...(bodies.length === 0 ? {} : referred(BODY_REFUSALS)),
       ...Object.fromEntries(specs.flatMap(({ statuses = {} }) => Object.entries(statuses).map(told))),
     },
@@ -137,6 +141,17 @@ const refusal = (description: string): Json => ({
     properties: { success: { const: false }, message: { type: 'string' } },
   }),
 });
+
+/** What whoever does not prove who he is may be answered (docs/behaviour.md#sessions). */
+const UNKNOWN_CALLER: Refusals = {
+  401: ['NotSignedIn', refusal('Not signed in: the session or access token is missing, wrong or has ended')],
+};
+
+/** What any call may be answered. */
+const ANY_REFUSALS: Refusals = {
+  429: ['TooManyCalls', refusal('Too many calls: Retry-After says in how many seconds the next is taken')],
+  503: ['Away', refusal('The database or the ledger is away')],
+};
 
 /** What a call may be answered that would change or send something (docs/behaviour.md#demo). */
 const DEMO_REFUSAL: Refusals = {
