@@ -69,7 +69,7 @@ export function WorkPlace(): ReactElement | null {
         <Button
           variant="outline"
           size="xs"
-          aria-label={`${told.title}: ${progress}`}
+          aria-label={own.running(told.title, progress)}
           title={told.title}
           fontVariantNumeric="tabular-nums"
           flexShrink={0}
