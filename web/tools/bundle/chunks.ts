@@ -83,9 +83,19 @@ export const toldChunks: readonly Told[] = [
       shared(
         '(table/(?!opened)|filters/)[\\w-]+',
         'ui/(pager|row-menu)',
+        'files/export-button',
         'long-work/(?!runs-api|run-texts|use-server-runs)[\\w-]+',
       ),
       'web/src/features/(channels|logs|redemptions|tokens|users)/api/',
+    ),
+  },
+  // Beside its page and its form: what both have, and how runs over all channels are asked for.
+  {
+    name: 'channels',
+    paths: oneOf(
+      'web/src/features/channels/(unpriced-name|texts|channel-types|upstream-amount|put-aside-keys|priority-min)',
+      'domain/src/channel/(channel-types|default-models)',
+      shared('long-work/runs-api'),
     ),
   },
   { name: 'tabs', paths: oneOf(packages('@zag-js/tabs/'), ark('tabs'), chakra('tabs')) },
@@ -134,14 +144,13 @@ export const toldChunks: readonly Told[] = [
     name: 'statements',
     paths: oneOf(
       shared('account/(statement-[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)'),
-      shared('topup/pay-money'),
       'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
     ),
   },
   {
     name: 'orders',
     paths: oneOf(
-      shared('topup/(?!pay-money|titles|all-order-facts|order-fact-texts)[\\w-]+'),
+      shared('topup/(?!titles|all-order-facts|order-fact-texts)[\\w-]+'),
       'web/src/features/orders/(api/|texts)',
     ),
   },
