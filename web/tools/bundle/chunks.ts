@@ -83,7 +83,7 @@ export const toldChunks: readonly Told[] = [
       shared(
         '(table/(?!opened)|filters/)[\\w-]+',
         'ui/(pager|row-menu)',
-        'files/export-button',
+        'files/export-(button|label)',
         'long-work/(?!runs-api|run-texts|use-server-runs)[\\w-]+',
       ),
       'web/src/features/(channels|logs|redemptions|tokens|users)/api/',

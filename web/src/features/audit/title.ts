@@ -1,2 +1,4 @@
+import type { Language } from '../../shared/i18n/language.ts';
+
 /** What the page is called: every first visit has the rows of the pages. */
-export const auditTitle = { en: 'Audit', zh: '审计' };
+export const auditTitle: Readonly<Record<Language, string>> = { en: 'Audit', zh: '审计' };

@@ -5,6 +5,7 @@ import { useStore } from 'react-redux';
 import type { QueryValue } from '../api/base-query.ts';
 import { loadedCode } from '../connection/page-code.ts';
 import { useLanguage, useTexts } from '../i18n/text.tsx';
+import { exportLabel } from './export-label.ts';
 
 /** A list as a file: the call that answers its rows as CSV, and by what they are narrowed. */
 export type ListFile = {
@@ -14,14 +15,12 @@ export type ListFile = {
   readonly params: Readonly<Record<string, QueryValue>>;
 };
 
-const EXPORT = { en: 'Export as CSV', zh: '导出为 CSV' } as const;
-
 const load = async () => (await import('./export-list.ts')).exportList;
 
 /** Saves what a list holds by its filters, page or no page; it runs in the place of long work, and goes on when the page is left. */
 export function ExportButton(file: ListFile): ReactElement {
   const t = useTexts();
-  const label = EXPORT[useLanguage()];
+  const label = exportLabel[useLanguage()];
   const store = useStore();
   return (
     <IconButton

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { Fragment, type ReactElement } from 'react';
+import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { useNarrow } from './use-narrow.ts';
 
 /** A line of what is otherwise; null: nothing is said. */
 export type ShownLine = {
   readonly key: string;
-  readonly what: string;
+  readonly what: ReactNode;
   readonly before: string | null;
   readonly after: string | null;
 };

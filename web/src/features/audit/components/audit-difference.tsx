@@ -23,7 +23,7 @@ const factColumns = (own: (typeof auditTexts)['en']): readonly Column<AuditRecor
 export function AuditDifference({ record }: { readonly record: AuditRecord }): ReactElement {
   const own = useOwnTexts(auditTexts);
   const facts = useMemo(() => factColumns(own), [own]);
-  const lines = linesOf(record);
+  const lines = linesOf(record).map((line) => ({ ...line, what: <span translate="no">{line.what}</span> }));
   return (
     <Box data-difference>
       <Box px="3" pt="3" maxW="960px">
