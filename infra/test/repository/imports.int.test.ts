@@ -77,6 +77,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'channels',
   ],
   models: ['errors', 'wire', 'http', 'access', 'protocols', 'ports'],
+  billing: ['errors', 'wire', 'http', 'access', 'protocols', 'ports'],
 };
 /** An import of every layer by every other one. */
 const acrossLayers = Object.entries(LAYERS).flatMap(([layer, known]) =>
