@@ -29,10 +29,11 @@ type RoundReport = {
  * what differs, or MissedPoint when the process did not die where it should have.
  */
 export async function crashRound(product: Product, world: CrashWorld, crashes: readonly Crash[]): Promise<RoundReport> {
+  // Before the spenders: their codes are recorded a moment after they are made.
+  const begun = await withLedgerOf(product, (ledger) => ledger.head());
   const rich = await world.spender(RICH);
   const thrifty = await world.spender(THRIFTY);
   const console = await ConsoleLoad.open(world, rich);
-  const begun = await withLedgerOf(product, (ledger) => ledger.head());
 
   const calls: Call[] = [];
   for (const crash of crashes) {
