@@ -162,6 +162,7 @@ const CASES: Readonly<Record<AuditAction, () => Promise<Act>>> = {
   },
   'redemption.create': async () => post('/api/redemption/', { name: newName(), quota: 7, count: 1 }),
   'redemption.edit': async () => put('/api/redemption/', { id: await code(), name: 'gift', quota: 200 }),
+  'redemption.rename': async () => put('/api/redemption/', { id: await code(), name: newName(), quota: 100 }),
   'redemption.disable': async () => put('/api/redemption/?status_only=true', { id: await code(), status: 2 }),
   'redemption.enable': async () => {
     const id = await code();

@@ -9,7 +9,9 @@ const broke = (disables: boolean) => ({ ok: false, message: 'invalid key', secon
 describe('judge', () => {
   it('switches off what is broken for good or too slow', () => {
     expect(judge(enabled, broke(true), options)).toEqual({ status: 3, reason: 'invalid key' });
-    expect(judge(enabled, passed(5.1), options)?.status).toBe(3);
+    expect(judge(enabled, passed(5.1), options)).toMatchObject({ status: 3, isSlow: true });
+    // One that hangs is the slowest of all.
+    expect(judge(enabled, { ...broke(false), seconds: 60 }, options)).toMatchObject({ status: 3, isSlow: true });
   });
 
   it('leaves alone what is quick enough, broken for a moment, protected, or not to be switched', () => {

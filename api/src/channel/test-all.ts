@@ -6,7 +6,7 @@ import {
   findChannelWithKeyPutAside,
   findChannelWithKeys,
 } from '@ledgate/projections/directory/channels/find';
-import { enableAgain, enableKey, noteSpent } from '@ledgate/projections/directory/channels/spent';
+import { disableSlow, enableAgain, enableKey, noteSpent } from '@ledgate/projections/directory/channels/spent';
 import { noteChannelsTested } from '@ledgate/projections/directory/notices/notices';
 import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import { type DirectoryTransaction, withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
@@ -92,7 +92,10 @@ async function testOne(ports: ApiPorts, id: number, by: By, counts: Switched): P
   const finding = { ...by, reason: judged.reason };
   if (judged.status === CHANNEL_STATUS.enabled) {
     if (await changed(ports, (tx) => enableAgain(tx, id, finding))) counts.enabled += 1;
-  } else if (await spent(ports, channel, finding)) counts.disabled += 1;
+  } else if (
+    judged.isSlow ? await changed(ports, (tx) => disableSlow(tx, id, finding)) : await spent(ports, channel, finding)
+  )
+    counts.disabled += 1;
   return result.ok;
 }
 
@@ -107,15 +110,22 @@ async function testKeyPutAside(
   const channel = await findChannelWithKeyPutAside(ports.db, ports.directoryKeys, id, keyNumber);
   if (channel === undefined || channel.status === CHANNEL_STATUS.disabled || untestable(channel) !== undefined)
     return true;
-  const { ok } = await tested(ports, channel, '', by, keyNumber);
+  const { ok, seconds } = await tested(ports, channel, '', by, keyNumber);
   if (!ok) return false;
+  const { AutomaticEnableChannelEnabled: enables, ChannelDisableThreshold: thresholdSeconds } = ports.view.options;
+  if (!enables) return true;
   const finding = { ...by, reason: PASSED };
   if (await changed(ports, (tx) => enableKey(tx, id, keyNumber, finding))) counts.enabled += 1;
+  // The key is good; a channel that is too slow stays as it is.
+  if (isTooSlow(seconds, thresholdSeconds)) return true;
   if (await changed(ports, (tx) => enableAgain(tx, id, finding))) counts.enabled += 1;
   return true;
 }
 
-type Judgement = { readonly status: number; readonly reason: string };
+type Judgement = { readonly status: number; readonly reason: string; readonly isSlow?: boolean };
+
+const isTooSlow = (seconds: number, thresholdSeconds: number): boolean =>
+  thresholdSeconds > 0 && seconds > thresholdSeconds;
 
 /** What a test of all means for one channel (docs/behaviour.md#channel-tests): too slow or broken is switched off, one that had been is switched on again. */
 export function judge(
@@ -126,11 +136,13 @@ export function judge(
   if (channel.status === CHANNEL_STATUS.autoDisabled)
     return result.ok && options.enables ? { status: CHANNEL_STATUS.enabled, reason: PASSED } : undefined;
   if (channel.status !== CHANNEL_STATUS.enabled || channel.autoBan !== 1 || !options.disables) return undefined;
-  if (!result.ok)
-    return result.disables === true ? { status: CHANNEL_STATUS.autoDisabled, reason: result.message } : undefined;
-  const tooSlow = options.thresholdSeconds > 0 && result.seconds > options.thresholdSeconds;
-  return tooSlow
-    ? { status: CHANNEL_STATUS.autoDisabled, reason: `the answer took ${result.seconds.toFixed(1)} s` }
+  if (!result.ok && result.disables === true) return { status: CHANNEL_STATUS.autoDisabled, reason: result.message };
+  return isTooSlow(result.seconds, options.thresholdSeconds)
+    ? {
+        status: CHANNEL_STATUS.autoDisabled,
+        reason: `the answer took ${result.seconds.toFixed(1)} s`,
+        isSlow: true,
+      }
     : undefined;
 }
 

@@ -149,7 +149,13 @@ const UNKNOWN_CALLER: Refusals = {
 
 /** What any call may be answered. */
 const ANY_REFUSALS: Refusals = {
-  429: ['TooManyCalls', refusal('Too many calls: Retry-After says in how many seconds the next is taken')],
+  429: [
+    'TooManyCalls',
+    {
+      description: 'Too many calls, with an empty body',
+      headers: { 'Retry-After': { description: 'Seconds until the next is taken', schema: { type: 'integer' } } },
+    },
+  ],
   503: ['Away', refusal('The database or the ledger is away')],
 };
 
@@ -163,7 +169,9 @@ const BODY_REFUSALS: Refusals = {
   413: ['BodyTooLarge', refusal('The body is larger than the limit')],
   429: [
     'AddressShareFull',
-    refusal('Bodies of other calls from the same address take its share of memory, or it has made too many calls'),
+    refusal(
+      'Bodies of other calls from the same address take its share of memory; or it has made too many calls, with an empty body',
+    ),
   ],
   503: [
     'BodiesFull',

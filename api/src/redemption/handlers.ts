@@ -71,7 +71,7 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
     if (problem !== undefined) return refused(problem);
     await changeDirectory(ports, call, null, async (tx) => {
       const renamed = await renameCode(tx, id, name);
-      if (renamed !== undefined) tx.administered(administrationOf(call, 'redemption.edit', `code-${id}`, renamed));
+      if (renamed !== undefined) tx.administered(administrationOf(call, 'redemption.rename', `code-${id}`, renamed));
     });
     return codeAnswerOf(ports, id as CodeId, (await call.session.caughtUp()) ? {} : { quota: amount });
   },
@@ -95,8 +95,11 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
     const problem = await changed(ports, call, id, { type: 'WithdrawCode', actorId: call.caller.id });
     if (problem !== undefined && problem.code !== 'code_used') return refusedByCode(problem);
     await changeDirectory(ports, call, null, async (tx) => {
+      const gone = await findCode(tx.client, id);
       const isGone = await deleteCode(tx, ports.directoryKeys, id);
-      if (isGone && problem !== undefined) tx.administered(administration(call, 'redemption.delete', `code-${id}`));
+      if (!isGone || gone === undefined || problem === undefined) return;
+      const before = { name: gone.name, status: CODE_STATUS.used };
+      tx.administered(administration(call, 'redemption.delete', `code-${id}`, { before }));
     });
     return DONE;
   },

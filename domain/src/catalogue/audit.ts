@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'token.mark',
   'redemption.create',
   'redemption.edit',
+  'redemption.rename',
   'redemption.disable',
   'redemption.enable',
   'redemption.delete',

@@ -139,7 +139,7 @@ function asks(nowS: number): readonly Asked[] {
       path: path('/api/user/search', { ...page, ...query }),
     })),
     ...listed('Logs', '/api/log/', [
-      { order: 'asc' },
+      { sort: 'created_at', order: 'asc' },
       { type: 2 },
       { type: 1 },
       { username: 'person-0' },
@@ -158,6 +158,11 @@ function asks(nowS: number): readonly Asked[] {
       { ...since(1) },
       { ...since(30) },
       { tag: 'team=none' },
+      { status: 200 },
+      { status: 503 },
+      { cost_min: 800 },
+      { cost_min: 1, cost_max: 5 },
+      { request_id: 'loaded-0-17' },
     ]),
     ...listed('Codes', '/api/redemption/', [
       { sort: 'quota', order: 'desc' },
@@ -170,6 +175,12 @@ function asks(nowS: number): readonly Asked[] {
       path: path('/api/redemption/search', { ...page, ...query }),
     })),
     ...listed('Orders', '/api/user/topups', [{ first: 'stuck' }, { first: 'stuck', p: 2 }]),
+    ...listed('Audit', '/api/audit/', [
+      { actor: 'root' },
+      { action: 'user.edit' },
+      { target_type: 'option' },
+      { ...since(1) },
+    ]),
     ...statistics.map((query) => ({ list: 'Statistics', path: path('/api/log/stat', query) })),
     ...[1, 7, 30].flatMap((days) =>
       [{}, { username: 'person-0' }].map((filter) => ({

@@ -9,7 +9,7 @@ import { sweepMadeCommands } from './commands/made-commands.ts';
 import { sweepKeptAnswers } from './kept-answers/sweep.ts';
 import type { DirectoryKeys } from './keys/directory-keys.ts';
 import { anyClearOption } from './options/option-secrets.ts';
-import { sealDirectory, type Sealing } from './keys/seal.ts';
+import { remainsClear, sealDirectory, type Sealing } from './keys/seal.ts';
 import { type Raised, raiseLedgerSchema } from './ledger-schema/ledger-schema.ts';
 import type { Database } from '../shared/database.ts';
 import { KEPT_ANSWERS_SWEEP_MS, OUTBOX_DRAINER_AGE_MS, OUTBOX_DRAINER_PERIOD_MS, SWEEP_PERIOD_MS } from './limits.ts';
@@ -116,7 +116,7 @@ export function createDirectoryWorker({
     await sweepChanges(pool);
     await sweepDeletedTokens(pool);
     // What a process of the release before has written late, or somebody by hand.
-    isSealed &&= !(await anyClearOption(pool));
+    isSealed &&= !(await anyClearOption(pool)) && !(await remainsClear(pool));
   };
   /** What callers were told is not kept longer than they are told that it is. */
   const sweepAnswers = async (): Promise<void> => {

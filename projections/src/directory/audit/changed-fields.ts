@@ -46,22 +46,22 @@ export function auditValue(value: unknown): string | number | boolean | null {
   return text.length > TEXT_CHARACTERS_MAX ? `${text.slice(0, TEXT_CHARACTERS_MAX)}...` : text;
 }
 
-/** Of a text that is an object of JSON (a channel's settings): texts under a secret's name, and headers that go to the upstream. */
+/** Of a text that is an object of JSON (a channel's settings): whatever stands under a secret's name, and headers that go to the upstream. */
 function withoutSecretMembers(text: string): string {
-  const read = text.startsWith('{') ? parsedJson(text) : undefined;
-  if (!isJsonObject(read)) return text;
-  const shown = JSON.stringify(shownMembers(read, false));
-  return shown === JSON.stringify(read) ? text : shown;
+  const read = text.trimStart().startsWith('{') ? parsedJson(text) : undefined;
+  return isJsonObject(read) ? JSON.stringify(shownMembers(read, false)) : text;
 }
 
-function shownMembers(value: unknown, isHeaders: boolean): unknown {
-  if (Array.isArray(value)) return value.map((each) => shownMembers(each, isHeaders));
+/** Names alone, of headers that are removed, are no secrets. */
+function shownMembers(value: unknown, isHidden: boolean): unknown {
+  if (Array.isArray(value)) return value.map((each) => shownMembers(each, isHidden));
+  if (typeof value === 'string') return isHidden ? HIDDEN : value;
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => {
-      if (typeof member === 'string' && (isHeaders || SECRET_MEMBER.test(name))) return [name, HIDDEN];
-      return [name, shownMembers(member, isHeaders || name === 'headers')];
-    }),
+    Object.entries(value).map(([name, member]) => [
+      name,
+      shownMembers(member, name !== 'remove' && (isHidden || name === 'headers' || SECRET_MEMBER.test(name))),
+    ]),
   );
 }
 

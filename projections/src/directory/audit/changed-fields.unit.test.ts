@@ -52,6 +52,14 @@ describe('what an audit row says about a change', () => {
     });
   });
 
+  it.each([
+    ['a leading blank', ' \n{"api_key":"sk-new"}'],
+    ['an escaped address', '{"proxy":"http:\\/\\/me:sk-new@10.0.0.1\\/"}'],
+    ['a list under the name of a secret', '{"api_keys":["sk-new"],"secret":{"deep":["sk-new"]}}'],
+  ])('hides what stands in settings with %s', (_, setting) => {
+    expect(JSON.stringify(changedFields({}, { setting }).after)).not.toContain('sk-new');
+  });
+
   it('hides every option that is a secret', () => {
     const secrets = Object.keys(OPTIONS).filter((key) => optionRow(key)?.kind === 'secret');
     expect(secrets.length).toBeGreaterThan(5);

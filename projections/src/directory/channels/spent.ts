@@ -25,8 +25,8 @@ export async function noteSpent(
   keyNumber: number | undefined,
   finding: Finding,
 ): Promise<'channel' | 'key' | undefined> {
-  const [channel] = await lockChannels(tx.client, { id: channelId });
-  if (channel === undefined || channel.status !== CHANNEL_STATUS.enabled) return undefined;
+  const channel = await stillServing(tx, channelId);
+  if (channel === undefined) return undefined;
   if (await directoryKeys.isSealed(tx.client)) {
     const keys = (await channelKeyRows(tx.client, [channelId])).get(channelId) ?? [];
     const enabled = keys.filter(({ state }) => state === CHANNEL_KEY_STATE.enabled);
@@ -37,16 +37,34 @@ export async function noteSpent(
       return 'key';
     }
   } else if ((await clearKeysOf(tx.client, channel)).length > 1) return undefined;
-  await setChannelStatus(tx, channelId, CHANNEL_STATUS.autoDisabled, finding.reason);
-  await noteChannelDisabled(tx, { channelId, channel: channel.name, reason: finding.reason ?? '' });
+  await disable(tx, channel, finding);
+  return 'channel';
+}
+
+/** A channel is too slow, whichever of its keys is used. Nothing happens where it is not enabled by now. Answers whether it was disabled. */
+export async function disableSlow(tx: DirectoryTransaction, channelId: number, finding: Finding): Promise<boolean> {
+  const channel = await stillServing(tx, channelId);
+  if (channel === undefined) return false;
+  await disable(tx, channel, finding);
+  return true;
+}
+
+/** As it is now, kept so until the transaction ends; undefined where it is not enabled, or whoever looks after it wants it left alone. */
+async function stillServing({ client }: DirectoryTransaction, id: number): Promise<ChannelRow | undefined> {
+  const [channel] = await lockChannels(client, { id });
+  return channel?.status === CHANNEL_STATUS.enabled && channel.autoBan === 1 ? channel : undefined;
+}
+
+async function disable(tx: DirectoryTransaction, { id, name, status }: ChannelRow, finding: Finding): Promise<void> {
+  await setChannelStatus(tx, id, CHANNEL_STATUS.autoDisabled, finding.reason);
+  await noteChannelDisabled(tx, { channelId: id, channel: name, reason: finding.reason ?? '' });
   tx.administered({
     ...finding,
     action: 'channel.disable',
-    target: `channel-${channelId}`,
-    before: { status: channel.status },
+    target: `channel-${id}`,
+    before: { status },
     after: { status: CHANNEL_STATUS.autoDisabled },
   });
-  return 'channel';
 }
 
 /**

@@ -80,7 +80,8 @@ export async function sealDirectory(
   }
 }
 
-const remainsClear = async (db: Database): Promise<boolean> =>
+/** Whether files of Postgres still hold what stood in clear. */
+export const remainsClear = async (db: Database): Promise<boolean> =>
   (await rows(db, query('directory.clear_remains').select('single'))).length > 0;
 
 /** Undefined where another has sealed it meanwhile. Throws LOCK_NOT_AVAILABLE where somebody holds a table for longer, as a backup does. */

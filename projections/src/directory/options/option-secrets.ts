@@ -14,6 +14,8 @@ import { LOCK_OPTIONS } from './sql.ts';
 // processes of the release before may serve, they are written where those read them, in clear; a row there is always newer than the one here.
 
 const MS = 1_000;
+/** Since when it is set: it stood in clear, which tells no time. */
+const NOT_KNOWN = 0;
 
 type Row = { readonly key: string; readonly masterKey: string; readonly cipher: Buffer };
 
@@ -49,8 +51,8 @@ export async function optionSecretFacts(db: Queryable): Promise<readonly OptionS
   );
   return SECRET_OPTIONS.map((key) => {
     const text = inClear.get(key);
-    const setTime = text === undefined ? (sealed.get(key) ?? null) : null;
-    return { key, isSet: text === undefined ? setTime !== null : text !== '', setTime };
+    const setTime = text === undefined ? sealed.get(key) : NOT_KNOWN;
+    return { key, isSet: text === undefined ? setTime !== undefined : text !== '', setTime: setTime || null };
   });
 }
 
@@ -65,7 +67,7 @@ export async function keepOptionSecret(
     await execute(client, query('directory.options').insert({ key, value }).onConflict('key').merge(['value']));
     return;
   }
-  await execute(client, clear().where({ key }).delete());
+  if ((await execute(client, clear().where({ key }).delete())) > 0) await noteRemains(client);
   await seal(client, ring, { key, value, setTime: Math.floor(nowMs / MS) });
 }
 
@@ -86,6 +88,10 @@ async function seal(client: Queryable, ring: KeyRing, { key, value, setTime }: K
 export const anyClearOption = async (db: Queryable): Promise<boolean> =>
   (await rows(db, clear().select('key').limit(1))).length > 0;
 
+/** Files of Postgres hold what stood in clear. Written anew, so that its transaction is the one that nobody may see behind any more. */
+const noteRemains = (client: Queryable): Promise<number> =>
+  execute(client, query('directory.clear_remains').insert({ single: true }).onConflict('single').merge());
+
 /**
  * Encrypts those that stand in clear, in one transaction; that files of Postgres still hold them is noted there too. To be called where no process of the
  * release before serves. Answers how many. Throws what Postgres says where somebody holds the table for longer, and MasterKeyMissing.
@@ -95,11 +101,10 @@ export const sealOptions = (db: Database, { ring }: DirectoryKeys): Promise<numb
     await client.query(lockTimeout(SEALING_LOCK_TIMEOUT_MS));
     await client.query(LOCK_OPTIONS);
     const found = await rows<{ key: string; value: string }>(client, clear().select('key', 'value'));
-    for (const row of found) await seal(client, ring, { ...row, setTime: Math.floor(Date.now() / MS) });
+    for (const row of found) await seal(client, ring, { ...row, setTime: NOT_KNOWN });
     if (found.length === 0) return 0;
     await execute(client, clear().delete());
-    // Written anew, so that its transaction is the one that nobody may see behind any more.
-    await execute(client, query('directory.clear_remains').insert({ single: true }).onConflict('single').merge());
+    await noteRemains(client);
     return found.length;
   });
 

@@ -76,11 +76,19 @@ export function useOptionForm(
       }
       const save = (some: readonly (readonly [ShownOptionKey, string])[]) =>
         Promise.all(some.map(async ([key, value]) => ({ key, error: (await setOption({ key, value })).error })));
-      // What is switched on may need what is saved with it.
+      // On a demo site nothing else can be saved; and what is switched on may need what is saved with it.
+      const isDemo = (value: string) => (entry: readonly [string, string]) =>
+        entry[0] === 'DemoSiteEnabled' && entry[1] === value;
       const isLast = ([key, value]: readonly [string, string]): boolean =>
         value === 'true' && fields.some((field) => field.key === key && field.row.kind === 'switch');
-      const first = await save(entries.filter((entry) => !isLast(entry)));
-      const answers = [...first, ...(await save(entries.filter(isLast)))];
+      const turns = [
+        entries.filter(isDemo('false')),
+        entries.filter((entry) => !isDemo('false')(entry) && !isLast(entry)),
+        entries.filter((entry) => isLast(entry) && !isDemo('true')(entry)),
+        entries.filter(isDemo('true')),
+      ];
+      const answers: Awaited<ReturnType<typeof save>>[number][] = [];
+      for (const turn of turns) answers.push(...(await save(turn)));
       const refused = answers.filter(({ error }) => error !== undefined);
       form.settle(Object.fromEntries(answers.flatMap(({ key, error }) => (error ? [] : [[key, form.values[key]]]))));
       for (const { key, error } of refused) refuse(key, errorText(error, t));

@@ -64,7 +64,8 @@ const SENT_MAX = 10;
 /** A call that is not answered by then may never be: so often it is asked whether the server answers at all, and where it does not the call is given up. */
 const SLOW_MS = 10_000;
 
-const address = ({ url, params = {} }: ApiRequest): string => {
+/** With what is given of its parameters. */
+export const address = ({ url, params = {} }: Pick<ApiRequest, 'url' | 'params'>): string => {
   const query = new URLSearchParams(
     Object.entries(params).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],

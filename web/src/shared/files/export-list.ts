@@ -1,6 +1,7 @@
 import type { Dispatch } from '@reduxjs/toolkit';
 import type { ApiError } from '../api/api-error.ts';
-import type { QueryValue } from '../api/base-query.ts';
+import { address } from '../api/base-query.ts';
+import { paused, pauseEnd } from '../api/pace.ts';
 import { markAtWork } from '../form/unsaved.ts';
 import type { Texts } from '../i18n/text.tsx';
 import { workTexts } from '../long-work/texts.ts';
@@ -17,9 +18,9 @@ import {
 } from '../long-work/work-slice.ts';
 import { formatCount } from '../money/quota-format.ts';
 import { samePerson } from '../session/same-person.ts';
-import type { SessionState } from '../session/session-slice.ts';
+import { interrupted, type SessionState } from '../session/session-slice.ts';
 import { errorText } from '../ui/error-text.ts';
-import { tellNotice, tellSuccess } from '../ui/toaster.tsx';
+import { tellFailure, tellNotice, tellSuccess } from '../ui/toaster.tsx';
 import { CsvRows } from './csv-rows.ts';
 import type { ListFile } from './export-button.tsx';
 import { fileTexts } from './texts.ts';
@@ -34,6 +35,8 @@ type Store = { readonly dispatch: Dispatch; readonly getState: () => State };
 /** How soon a stop is noticed, and how often it is told how far the file is. */
 const LOOK_MS = 250;
 const SHOWN_MS = 500;
+/** Of a file that comes, before it goes to where the browser keeps files, which need not be its memory. */
+const HELD_BYTES_MAX = 8 * 1024 * 1024;
 
 /** Fetches the rows of a list and saves them; tells in the place of long work how far it is, what went wrong, and that it is done. */
 export async function exportList(file: ListFile, { dispatch, getState }: Store, t: Texts): Promise<void> {
@@ -50,7 +53,7 @@ export async function exportList(file: ListFile, { dispatch, getState }: Store, 
   const isStopped = (): boolean => stateOf(getState(), id) !== 'running' || !isSame();
   const looking = setInterval(() => isStopped() && over.abort(), LOOK_MS);
   try {
-    const { blob, name, rows } = await fetched(file, getState(), over.signal, own.broken, (done, total) =>
+    const { blob, name, rows } = await fetched(file, { dispatch, getState }, over.signal, own.broken, (done, total) =>
       dispatch(rowsCounted({ id, done, total })),
     );
     if (isStopped()) over.abort();
@@ -62,70 +65,82 @@ export async function exportList(file: ListFile, { dispatch, getState }: Store, 
   } catch (error) {
     // Its person went away: nobody is told.
     if (stateOf(getState(), id) === undefined) return;
-    const why = errorText(error, t);
-    if (!over.signal.aborted) dispatch(rowEnded({ id, failed: { key: 'file', name: file.list, why } }));
+    const isAborted = over.signal.aborted;
+    const why = isAborted ? own.stopped(file.list) : errorText(error, t);
+    // Rows that have come are saved nowhere: the file is what failed.
+    dispatch(rowsCounted({ id, done: 0, total: 1 }));
+    dispatch(rowEnded({ id, failed: { key: 'file', name: file.list, why } }));
     dispatch(workEnded(id));
-    tellNotice(over.signal.aborted ? own.stopped(file.list) : why);
+    if (isAborted) tellNotice(why);
+    else tellFailure(error, t);
   } finally {
     clearInterval(looking);
     markAtWork(working, false);
   }
 }
 
-const address = (url: string, params: Readonly<Record<string, QueryValue>>): string => {
-  const sent = Object.entries(params).filter(([, value]) => value !== undefined && value !== '');
-  return `${url}?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`;
-};
-
+const TYPE = { type: 'text/csv' };
 type Fetched = { readonly blob: Blob; readonly name: string; readonly rows: number };
 
 /** @param tell how many rows have come, and of how many: 0 where the server does not say. Rejects where the whole file does not come. */
 async function fetched(
   { url, params }: ListFile,
-  { session, ui }: State,
+  { dispatch, getState }: Store,
   signal: AbortSignal,
   broken: string,
   tell: (done: number, total: number) => void,
 ): Promise<Fetched> {
-  const response = await fetch(address(url, params), {
+  const { session, ui } = getState();
+  const response = await fetch(address({ url, params }), {
     headers: { 'New-API-User': String(session.user?.id ?? -1), 'Accept-Language': ui.language },
     credentials: 'same-origin',
     signal,
   });
+  // As of any call: a limit holds all of them back, and who is signed in no more is asked to be.
+  if (response.status === 429) dispatch(paused(pauseEnd(response.headers.get('retry-after'), Date.now())));
+  if (response.status === 401) dispatch(interrupted());
   if (!response.headers.get('content-type')?.startsWith('text/csv') || response.body === null)
     throw await refusalOf(response);
   const total = Number(response.headers.get('x-total-count') ?? 0);
-  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let whole = new Blob([], TYPE);
+  let parts: Uint8Array<ArrayBuffer>[] = [];
+  let heldBytes = 0;
   const rows = new CsvRows();
   const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   let toldMs = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw signal.aborted ? error : refusal(200, broken);
+      throw signal.aborted ? error : refusal(response, broken);
     });
     if (done) break;
     parts.push(value);
     rows.add(value);
+    heldBytes += value.byteLength;
+    if (heldBytes >= HELD_BYTES_MAX) {
+      whole = new Blob([whole, ...parts], TYPE);
+      parts = [];
+      heldBytes = 0;
+    }
     if (Date.now() - toldMs < SHOWN_MS) continue;
     toldMs = Date.now();
     tell(rows.count, total === 0 ? 0 : Math.max(total, rows.count));
   }
   const [, name = 'list.csv'] = /filename="([\w.-]+)"/u.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  return { blob: new Blob(parts, { type: 'text/csv' }), name, rows: rows.count };
+  return { blob: new Blob([whole, ...parts], TYPE), name, rows: rows.count };
 }
 
-const refusal = (status: number, message: string): ApiError => ({
+const refusal = ({ status, headers }: Response, message: string): ApiError => ({
   kind: status === 200 ? 'refused' : 'http',
   status,
   message,
-  requestId: undefined,
+  requestId: headers.get('x-oneapi-request-id') ?? undefined,
 });
 
 /** What the server says in its place. */
 async function refusalOf(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => undefined);
   const isTold = typeof answer === 'object' && answer !== null && 'message' in answer;
-  return refusal(response.status, isTold ? String(answer.message) : '');
+  return refusal(response, isTold ? String(answer.message) : '');
 }
 
 function save(blob: Blob, name: string): void {

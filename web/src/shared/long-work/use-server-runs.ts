@@ -1,3 +1,4 @@
+import * as ACCESS from '@ledgate/api/contract/who-may';
 import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../api/base-api.ts';
@@ -34,7 +35,7 @@ export function useServerRuns(): readonly ShownWork[] {
   const own = useOwnTexts(runTexts);
   const { notAll } = useOwnTexts(workTexts);
   const dispatch = useDispatch();
-  const { user } = useSession();
+  const { user, may } = useSession();
   const sinceMs = useFollowed(user?.id) ? followedSince(user?.id) : undefined;
   const [pollMs, setPollMs] = useState(POLL_MS);
   /** Of runs that this page saw under way. */
@@ -42,8 +43,10 @@ export function useServerRuns(): readonly ShownWork[] {
   /** Of runs whose end this page has told. */
   const [told, setTold] = useState<ReadonlySet<string>>(new Set());
   const { data, fulfilledTimeStamp: atMs = 0 } = useChannelRunsQuery(undefined, {
-    skip: sinceMs === undefined,
+    skip: sinceMs === undefined || !may(ACCESS.channel.runs),
     pollingInterval: pollMs,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
   });
   const [stop] = useStopChannelRunMutation();
   const begunMs = ({ age }: ServerRun): number => atMs - age * 1_000;

@@ -2,8 +2,10 @@ import { Box } from '@chakra-ui/react';
 import type { Order } from '@ledgate/api/contract/topup';
 import * as ACCESS from '@ledgate/api/contract/who-may';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { accountPath } from '../../../shared/account/account-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
+import { currentParams } from '../../../shared/filters/current-params.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -31,7 +33,9 @@ import { UnplacedPayments } from '../components/unplaced-payments.tsx';
 import { ordersTexts } from '../texts.ts';
 
 /** Without `first` in the address what is stuck stands first. */
-const defaults = { user: '', status: '', first: '', unplaced: '1' } as const;
+const defaults = { user: '', status: '', first: '' } as const;
+/** Of payments that belong to no order the page, in the address. */
+const UNPLACED = 'unplaced';
 const NEWEST = 'newest';
 const NARROWS = ['user', 'status'] as const;
 const LIST = 'orders';
@@ -48,8 +52,18 @@ export function OrdersPage(): ReactElement {
   const { values, set, page } = filters;
   const openRow = useOpened();
   const [settling, setSettling] = useState<string>();
-  const unplacedPage = Math.max(1, Math.trunc(Number(values.unplaced)) || 1);
-  const setUnplaced = useCallback((at: number) => set({ unplaced: String(at) }), [set]);
+  const [params, setParams] = useSearchParams();
+  const unplacedPage = Math.max(1, Math.trunc(Number(params.get(UNPLACED))) || 1);
+  const setUnplaced = useCallback(
+    (at: number) =>
+      setParams(() => {
+        const next = currentParams();
+        if (at === 1) next.delete(UNPLACED);
+        else next.set(UNPLACED, String(at));
+        return next;
+      }),
+    [setParams],
+  );
   const query = useOrdersQuery({
     username: values.user,
     status: values.status,
