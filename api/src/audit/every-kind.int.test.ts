@@ -258,6 +258,9 @@ const list = async (filter = ''): Promise<{ readonly items: readonly AuditRecord
   return root.done('GET', `/api/audit/?page_size=100&${filter}`);
 };
 
+/** A target is shown under the name that it has now. */
+const unnamed = (record: AuditRecord): object => ({ ...record, target_name: '' });
+
 describe('an act of administration', () => {
   it('of every kind is tried here', () => {
     expect(Object.keys(CASES)).toEqual([...AUDIT_ACTIONS]);
@@ -275,7 +278,8 @@ describe('an act of administration', () => {
     expect(await state()).not.toBe(before);
     const { items, total } = await list();
     const [made] = items;
-    expect([total, items.slice(1)]).toEqual([known.total + 1, known.items.slice(0, items.length - 1)]);
+    expect(total).toBe(known.total + 1);
+    expect(items.slice(1).map(unnamed)).toEqual(known.items.slice(0, items.length - 1).map(unnamed));
     expect(made).toMatchObject({
       action,
       actor_name: expect.stringMatching(/\S/),
