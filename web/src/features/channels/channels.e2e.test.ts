@@ -430,9 +430,9 @@ await browserSuite('channels', ({ open, test }) => {
     await page.reload();
     await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).waitFor();
     api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 42, state: 'broken' })];
-    await page.getByText('Test all channels: 1 of 5 done').waitFor();
+    await page.getByText('Test all channels: 1 of 5 done; Broke off: its server process ended').waitFor();
     await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).click();
-    await page.getByText('Broke off: its server process ended').waitFor();
+    await page.getByText('1 of 5 done · 4 not begun · Broke off: its server process ended').waitFor();
   });
 
   test('a balance is asked for by a press, and the words of one that cannot be read are shown', async () => {
