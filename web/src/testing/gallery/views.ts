@@ -377,7 +377,14 @@ export const VIEWS: readonly View[] = [
     name: 'channel-failed-test',
     path: '/channel/edit/1',
     calls: {},
-    adds: [...CHANNEL_CALLS, 'GET /api/channel/{id}', 'GET /api/group'],
+    adds: [
+      ...CHANNEL_CALLS,
+      'GET /api/channel/{id}',
+      'GET /api/channel/models',
+      'POST /api/channel/unpriced',
+      'GET /api/models',
+      'GET /api/group',
+    ],
     fill: failedTest,
   },
   {

@@ -135,13 +135,12 @@ export const channelColumns = (
       channel.response_time === 0 && channel.test_passed === null ? (
         <chakra.span color="fg.muted">{t.channels.untested}</chakra.span>
       ) : channel.test_passed === false ? (
-        <Box title={whyFailed(channel, t)}>
+        <Box title={whyFailed(channel, t)} display={{ base: 'flex', sm: 'block' }} flexDirection="row-reverse" gap="2">
           <chakra.span color="danger">{t.channels.testedBadly(formatDuration(channel.response_time))}</chakra.span>
           {channel.last_test === null || channel.last_test.error === '' ? null : (
             <Box
               htmlTranslate="no"
-              display={{ base: 'none', sm: 'block' }}
-              maxW="160px"
+              maxW={{ base: '32vw', sm: '160px' }}
               ms="auto"
               fontSize="12px"
               lineHeight="16px"
