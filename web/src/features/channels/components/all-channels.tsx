@@ -42,9 +42,10 @@ export function AllChannels(): ReactElement {
   const runsNow = (kind: ServerRun['kind']): boolean => runs.some((run) => run.kind === kind && isUnderWay(run));
   const look = (): void =>
     void dispatch(runsApi.endpoints.channelRuns.initiate(undefined, { forceRefetch: true, subscribe: false }));
+  const follow = (): void => followRuns(userId, Date.now());
   const begun = (kind: ServerRun['kind'], isAnswering: boolean): void => {
     started.set(kind, { after: runs.find((run) => run.kind === kind)?.number ?? 0, isAnswering });
-    followRuns(userId, Date.now());
+    follow();
   };
 
   const test = async (): Promise<void> => {
@@ -63,7 +64,7 @@ export function AllChannels(): ReactElement {
     else {
       started.set('balances', { ...asked, isAnswering: false, tell: () => tell(answer) });
       // What was cleared from the top bar meanwhile still tells its end.
-      followRuns(userId, Date.now());
+      follow();
     }
     look();
   };
