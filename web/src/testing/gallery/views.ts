@@ -57,7 +57,7 @@ const TEST_FAILED =
 const failedTest = (api: FakeApi): void => {
   api.channels = api.channels.map((channel) => {
     const { test_time: at, response_time: ms } = channel;
-    if (channel.id !== 1) return channel;
+    if (channel.id !== 1 && channel.id !== 4) return channel;
     return { ...channel, test_passed: false, last_test: { at, ok: false, model: 'gpt-4o', ms, error: TEST_FAILED } };
   });
 };
