@@ -138,6 +138,18 @@ export class FakeApi {
   tokens = fixtures.tokens();
   channels = fixtures.channels();
   channelRuns: readonly ChannelRunAnswer[] = [];
+
+  /** Another run over the balances of all channels, in place of the one before. */
+  runBalances(part: Partial<ChannelRunAnswer>): void {
+    const [before, others] = [
+      this.channelRuns.filter(({ kind }) => kind === 'balances'),
+      this.channelRuns.filter(({ kind }) => kind !== 'balances'),
+    ];
+    this.channelRuns = [
+      ...others,
+      fixtures.channelRun({ kind: 'balances', number: (before[0]?.number ?? 0) + 1, ...part }),
+    ];
+  }
   codes = fixtures.codes();
   orders = fixtures.orders();
   unplaced = fixtures.unplaced();
@@ -707,7 +719,10 @@ export class FakeApi {
       this.channels = this.channels.map((channel) => (channel.id === id ? { ...channel, ...asked } : channel));
       return { status: 200, body: { success: true, message: '', data: null, balance: 12.5 } };
     },
-    'GET /api/channel/update_balance': () => ({ asked: 2, failed: 0, failures: [], disabled: [] }),
+    'GET /api/channel/update_balance': () => {
+      this.runBalances({ state: 'ended', total: 2, done: 2 });
+      return { asked: 2, failed: 0, failures: [], disabled: [] };
+    },
     'POST /api/channel/runs/stop': () => {
       this.channelRuns = this.channelRuns.map((run) => ({ ...run, state: 'stopping' as const }));
       return null;

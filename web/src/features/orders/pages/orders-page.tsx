@@ -1,4 +1,5 @@
-import { Box } from '@chakra-ui/react';
+import { TOP_UP_STATES } from '@ledgate/domain/catalogue/top-ups';
+import { Box, Text } from '@chakra-ui/react';
 import type { Order } from '@ledgate/api/contract/topup';
 import * as ACCESS from '@ledgate/api/contract/who-may';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
@@ -6,7 +7,9 @@ import { useSearchParams } from 'react-router-dom';
 import { accountPath } from '../../../shared/account/account-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { currentParams } from '../../../shared/filters/current-params.ts';
+import { openedOfNone } from '../../../shared/filters/opened.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { oneOf } from '../../../shared/filters/filter-value.ts';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
@@ -22,7 +25,7 @@ import { stateChoices, stateName } from '../../../shared/topup/order-state.ts';
 import { topUpTitles } from '../../../shared/topup/titles.ts';
 import { topUpTexts } from '../../../shared/topup/topup-texts.ts';
 import { isOpen, useAskAgain } from '../../../shared/topup/use-ask-again.ts';
-import { QuietLink } from '../../../shared/ui/links.ts';
+import { FigureLink } from '../../../shared/ui/links.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { type RowAction, RowMenu } from '../../../shared/ui/row-menu.tsx';
@@ -31,12 +34,15 @@ import { useOrdersQuery } from '../api/orders-api.ts';
 import { SettleDialog } from '../components/settle-dialog.tsx';
 import { UnplacedPayments } from '../components/unplaced-payments.tsx';
 import { ordersTexts } from '../texts.ts';
+import { useOrderPlace } from '../use-order-place.ts';
 
+const NEWEST = 'newest';
 /** Without `first` in the address what is stuck stands first. */
 const defaults = { user: '', status: '', first: '' } as const;
+/** Of the filters whose texts are not free. */
+const checks = { status: oneOf(TOP_UP_STATES), first: oneOf([NEWEST]) };
 /** Of payments that belong to no order the page, in the address. */
 const UNPLACED = 'unplaced';
-const NEWEST = 'newest';
 const NARROWS = ['user', 'status'] as const;
 const LIST = 'orders';
 
@@ -48,7 +54,7 @@ export function OrdersPage(): ReactElement {
   const title = topUpTitles[useLanguage()].allOrders;
   const { may, isAdmin } = useSession();
   const size = usePageSize();
-  const filters = useFilters<keyof typeof defaults>(defaults);
+  const filters = useFilters<keyof typeof defaults>(defaults, checks);
   const { values, set, page } = filters;
   const openRow = useOpened();
   const [settling, setSettling] = useState<string>();
@@ -72,6 +78,24 @@ export function OrdersPage(): ReactElement {
     size,
     unplacedPage,
   });
+  const isShown = (number: string): boolean =>
+    query.data?.items.some(({ trade_no: each }) => each === number) === true ||
+    query.data?.unplaced.some(({ trade_no: each }) => each === number) === true;
+  const named = openedOfNone(openRow.what);
+  const isElsewhere = named !== '' && query.data !== undefined && !query.isFetching && !isShown(named);
+  const { setPage } = filters;
+  const lead = useCallback(
+    (at: number) => {
+      set({ first: NEWEST });
+      setPage(at, true);
+    },
+    [set, setPage],
+  );
+  const missing = useOrderPlace(
+    isElsewhere ? named : undefined,
+    { username: values.user, status: values.status, size },
+    lead,
+  );
   const { ask, asking } = useAskAgain();
   const columns = useMemo(
     () =>
@@ -80,7 +104,7 @@ export function OrdersPage(): ReactElement {
           id: 'user',
           header: own.user,
           cell: ({ user_id: id, username }) => (
-            <QuietLink to={accountPath(id)}>{username === '' ? own.userNumber(id) : username}</QuietLink>
+            <FigureLink to={accountPath(id)}>{username === '' ? own.userNumber(id) : username}</FigureLink>
           ),
         },
       ]),
@@ -149,6 +173,11 @@ export function OrdersPage(): ReactElement {
             onChange={(first) => set({ first })}
           />
         </FilterBar>
+        {missing === undefined ? null : (
+          <Text role="status" mb="3" fontSize="13px" color="fg.muted" overflowWrap="anywhere">
+            {own.notThere(missing)}
+          </Text>
+        )}
         <DataTable
           list={LIST}
           label={title}
