@@ -221,7 +221,15 @@ const keyNumbers = async (id: number): Promise<readonly number[]> =>
   ).rows.map(({ number }) => Number(number));
 
 /** What calls note of themselves, and processes of theirs. */
-const PASSING = new Set(['sessions', 'session_shown', 'tills', 'leaderships', 'audit_outbox', 'audit_addresses']);
+const PASSING = new Set([
+  'sessions',
+  'session_shown',
+  'tills',
+  'leaderships',
+  'top_up_asks',
+  'audit_outbox',
+  'audit_addresses',
+]);
 
 /** Everything that the directory holds, and where the ledger ends. */
 async function state(): Promise<string> {
@@ -237,15 +245,38 @@ async function state(): Promise<string> {
   return texts.join('\n');
 }
 
-const TABLES = ['audit_outbox', 'audit_addresses'];
+type Table = 'audit_outbox' | 'audit_addresses';
 
-async function withoutAudit<Value>(work: () => Promise<Value>): Promise<Value> {
+/** What is an event, and so its own record: nothing is written beside it but from where the call came. */
+const BY_EVENT: ReadonlySet<AuditAction> = new Set([
+  'user.adjust',
+  'redemption.edit',
+  'redemption.disable',
+  'redemption.enable',
+  'redemption.delete',
+  'pricebook.put',
+  'topup.credit',
+  'log.clean',
+]);
+/** What a process does by itself comes from nowhere. */
+const BY_PROCESS: ReadonlySet<AuditAction> = new Set([
+  'channel.disable',
+  'channel.enable',
+  'channel.key_disable',
+  'token.mark',
+  'end_user_key.change',
+]);
+const tablesOf = (action: AuditAction): readonly Table[] => [
+  ...(BY_EVENT.has(action) ? [] : ['audit_outbox' as const]),
+  ...(BY_PROCESS.has(action) ? [] : ['audit_addresses' as const]),
+];
+
+async function without<Value>(table: Table, work: () => Promise<Value>): Promise<Value> {
   await world.db.query(`
     create function directory.no_audit() returns trigger language plpgsql as $$ begin raise exception 'no audit today'; end $$`);
-  for (const table of TABLES)
-    await world.db.query(
-      `create trigger no_audit before insert on directory.${table} for each row execute function directory.no_audit()`,
-    );
+  await world.db.query(
+    `create trigger no_audit before insert on directory.${table} for each row execute function directory.no_audit()`,
+  );
   try {
     return await work();
   } finally {
@@ -258,6 +289,9 @@ const list = async (filter = ''): Promise<{ readonly items: readonly AuditRecord
   return root.done('GET', `/api/audit/?page_size=100&${filter}`);
 };
 
+/** Targets are called as they are now, also in older records. */
+const asRecorded = ({ target_name: _name, ...record }: AuditRecord): Omit<AuditRecord, 'target_name'> => record;
+
 describe('an act of administration', () => {
   it('of every kind is tried here', () => {
     expect(Object.keys(CASES)).toEqual([...AUDIT_ACTIONS]);
@@ -267,15 +301,19 @@ describe('an act of administration', () => {
     const act = await CASES[action]();
     const known = await list();
     const before = await state();
-    await withoutAudit(async () => {
-      await expect(act()).rejects.toThrow();
-      expect(await state()).toBe(before);
-    });
+    for (const table of tablesOf(action))
+      await without(table, async () => {
+        await expect(act()).rejects.toThrow();
+        expect([table, await state()]).toEqual([table, before]);
+      });
     await act();
     expect(await state()).not.toBe(before);
     const { items, total } = await list();
     const [made] = items;
-    expect([total, items.slice(1)]).toEqual([known.total + 1, known.items.slice(0, items.length - 1)]);
+    expect([total, items.slice(1).map(asRecorded)]).toEqual([
+      known.total + 1,
+      known.items.slice(0, items.length - 1).map(asRecorded),
+    ]);
     expect(made).toMatchObject({
       action,
       actor_name: expect.stringMatching(/\S/),
