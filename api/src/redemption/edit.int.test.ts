@@ -48,7 +48,7 @@ async function known(id: number): Promise<readonly unknown[]> {
   const { state } = await loadRedemption(store, id as CodeId);
   return [rows[0]?.name, state.status === 'missing' ? undefined : state.amount];
 }
-async function recorded(id: number): Promise<readonly unknown[]> {
+async function recorded(id: number): Promise<readonly unknown[][]> {
   await drainAudit(store, world.db);
   const list = `/api/audit/?page_size=100&target_type=redemption&target_id=${id}`;
   const { items } = await world.root.done<{ items: AuditRecord[] }>('GET', list);
@@ -56,7 +56,7 @@ async function recorded(id: number): Promise<readonly unknown[]> {
     .filter(({ action }) => action !== 'redemption.create')
     .map(({ action, before, after, actor_name: actor, address }) => [action, before, after, actor, address !== '']);
 }
-const RENAMED = ['redemption.rename', { name: 'gift' }, { name: 'prize' }, 'root', true];
+const RENAMED: unknown[] = ['redemption.rename', { name: 'gift' }, { name: 'prize' }, 'root', true];
 const addresses = async (): Promise<number> =>
   Number((await world.db.query<{ n: string }>('select count(*) as n from directory.audit_addresses')).rows[0]?.n);
 const drained = () =>
