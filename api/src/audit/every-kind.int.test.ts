@@ -4,10 +4,13 @@ import { CHANNEL_STATUS, TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses
 import { silentLog } from '@ledgate/domain/ports/log';
 import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
 import { enableAgain, noteSpent } from '@ledgate/projections/directory/channels/spent';
+import { beginChannelRun } from '@ledgate/projections/directory/channel-runs/channel-runs';
 import { changeEndUserKey } from '@ledgate/projections/directory/end-users/end-user-key';
+import { KeyRing } from '@ledgate/projections/directory/keys/key-ring';
+import { rotateMasterKey } from '@ledgate/projections/directory/keys/rotate';
 import { Marks } from '@ledgate/projections/directory/relay-view/marks';
 import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
-import { sealForTest, testKeys } from '@ledgate/projections/testing/directory-keys';
+import { sealForTest, testKeys, testMasterKey } from '@ledgate/projections/testing/directory-keys';
 import type { AuditRecord } from '../contract/audit.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
@@ -148,6 +151,11 @@ const CASES: Readonly<Record<AuditAction, () => Promise<Act>>> = {
     const id = await channel();
     return () => root.done('DELETE', `/api/channel/${id}/`);
   },
+  'channel.run_start': async () => () => root.done('GET', '/api/channel/update_balance'),
+  'channel.run_stop': async () => {
+    await beginChannelRun(world.db, { kind: 'tests', holder: 'other', total: 1, askedBy: 1 });
+    return post('/api/channel/runs/stop', { kind: 'tests' });
+  },
   'token.mark': async () => {
     const client = await person();
     await client.done('POST', '/api/token/', { name: 'a', remain_quota: 5, unlimited_quota: false, expired_time: -1 });
@@ -210,6 +218,11 @@ const CASES: Readonly<Record<AuditAction, () => Promise<Act>>> = {
     const beforeS = 1_000_000_000 + names;
     return () => root.done('DELETE', `/api/log/?target_timestamp=${beforeS}`);
   },
+  // The last: this process does not know the new key.
+  'master_key.rotate': async () => {
+    const ring = new KeyRing(`${testMasterKey(8)},${testMasterKey()}`);
+    return () => rotateMasterKey(world.db, { ring, nowMs: Date.now() });
+  },
 };
 
 const keyNumbers = async (id: number): Promise<readonly number[]> =>
@@ -265,6 +278,7 @@ const BY_PROCESS: ReadonlySet<AuditAction> = new Set([
   'channel.key_disable',
   'token.mark',
   'end_user_key.change',
+  'master_key.rotate',
 ]);
 const tablesOf = (action: AuditAction): readonly Table[] => [
   ...(BY_EVENT.has(action) ? [] : ['audit_outbox' as const]),

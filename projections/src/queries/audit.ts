@@ -243,7 +243,8 @@ async function withNames(db: Queryable, found: readonly StoredRow[]): Promise<re
       after: { ...(JSON.parse(row.after) as AuditFields), ...balance?.after },
       reason: row.reason,
       requestId: row.request_id,
-      address: addresses.get(row.request_id) ?? '',
+      // What a process does on behalf of a call came from nobody's address.
+      address: (actorId === null ? undefined : addresses.get(row.request_id)) ?? '',
     };
   });
 }
