@@ -1,5 +1,3 @@
-import type { ChannelRunKind } from './channel-run-kinds.ts';
-
 /** What a record of the audit list may be of; `finance`: payment orders, exports and bundles. */
 export const AUDIT_TARGET_TYPES = [
   'user',
@@ -72,8 +70,8 @@ const TARGET_TYPES = {
   topup: 'finance',
   finance: 'finance',
 } as const satisfies Readonly<Record<string, AuditTargetType>>;
-/** Targets without an id: there is one of each. They stand with the options. */
-type SoleTarget = 'end_user_key' | 'master_key' | `channel_${ChannelRunKind}`;
+/** Targets without an id: there is one of each (`channel_`: a kind of run over all channels). They stand with the options. */
+type SoleTarget = 'end_user_key' | 'master_key' | 'channel_tests' | 'channel_balances';
 
 /** `channel-17`, `option-RetryTimes`. */
 export type RecordedTarget = `${keyof typeof TARGET_TYPES}-${string}` | SoleTarget;
