@@ -7,6 +7,7 @@ import type { CodeId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
+import { owedTo } from '@ledgate/projections/directory/outbox/rows';
 import type { redemptionRoutes } from '../contract/redemption.ts';
 import type { BodyOf } from '../contract/route.ts';
 import { administrationOf } from '../directory/administration.ts';
@@ -31,7 +32,7 @@ export async function editCode(ports: ApiPorts, call: EditCall): Promise<Edited>
   const codeId = call.body.id as CodeId;
   const stream = redemptionStream(codeId);
   // What an earlier edit has left half way would else rename the code after this one.
-  await bringOwed(ports, call, [stream]);
+  if ((await owedTo(ports.db, [stream])).length > 0) await bringOwed(ports, call, [stream]);
   for (let tried = 0; tried < CODE_EDITS_TRIED_MAX; tried += 1) {
     if ((await findCode(ports.db, codeId)) === undefined) return { ok: false, problem: { code: 'redemption_missing' } };
     const { state, revision: at } = await loadRedemption(ports.store, codeId);

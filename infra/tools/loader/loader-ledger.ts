@@ -52,8 +52,8 @@ export type LedgerSize = {
 };
 
 /**
- * What an installation has lived through in the last weeks, its books true: tills with leases, charges (some with tags) and failed calls, codes of which some were redeemed, orders of which
- * most were paid, changes by an administrator.
+ * What an installation has lived through in the last weeks, its books true: tills with leases, charges (some with tags) and failed calls, codes of which some
+ * were redeemed, orders of which most were paid, changes by an administrator.
  */
 export class LoaderLedger {
   readonly #writer: LedgerWriter;

@@ -59,7 +59,7 @@ export const CUT_QUARTERS = `
 /** Of an order `t`: not paid though made between two times, in milliseconds. */
 export const NOT_PAID_FOR_LONG = `(t.status = 'requested' and t.requested_ms between ?::bigint and ?::bigint)`;
 
-/** Numbers of orders that are paid and not credited, or have a problem that nobody has settled: the newest ? and ? of them, each kind by an index of its own. */
+/** Numbers of orders that are paid and not credited, or have a problem that nobody has settled: the newest ? and ?, each kind by an index of its own. */
 export const NEED_SOMEBODY = `
       (select substr(source, ${'topup-'.length + 1}) from ${READ_MODELS}.claims where claimed and not credited and kind = 'topup'
         order by claimed_position desc limit ?)

@@ -162,7 +162,7 @@ function topUpsLike({ userId, username, status }: TopUpSearch): Query {
 
 /**
  * A page of the orders `t` that match: those that need somebody, then those that are not paid for long, then the others, each newest first. Of the first two,
- * which have partial indexes, the newest STUCK_FIRST_ROWS_MAX are read, however many wait; of the others, where the page has any, no more than reach to its end.
+ * which have partial indexes, the newest STUCK_FIRST_ROWS_MAX are read, however many wait; of the others, where the page has any, no more than reach its end.
  */
 function stuckFirstPage(matching: Query, stuck: StuckTimes, { offset, limit }: Paging): Query {
   const times = [stuck.oldestMs, stuck.youngestMs];
