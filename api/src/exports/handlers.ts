@@ -1,9 +1,8 @@
-import type { Position } from '@ledgate/domain/ports/event-store';
 import { EXACT_TOTAL_ROWS_MAX } from '@ledgate/projections/limits';
 import { channelOwnersOf, channelsInStretch, countChannelsLike } from '@ledgate/projections/directory/channels/find';
-import { listTokens } from '@ledgate/projections/directory/tokens/find';
+import { tokensByStretches } from '@ledgate/projections/directory/tokens/find';
 import { countUsers, usersInStretch } from '@ledgate/projections/directory/users/list';
-import { auditPage } from '@ledgate/projections/queries/audit';
+import { auditRowsByStretches } from '@ledgate/projections/queries/audit';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
 import { codesInStretch, countCodes } from '@ledgate/projections/queries/codes';
 import { tokensInStatus } from '@ledgate/projections/queries/lists';
@@ -105,7 +104,7 @@ export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> =
       }),
 
     token: (call) =>
-      own(call, () => {
+      own(call, async () => {
         const { keyword, token, status } = call.query;
         const nowS = call.nowMs / 1_000;
         const search = {
@@ -114,15 +113,13 @@ export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> =
           key: token.trim().replace(/^sk-/, ''),
           inStatus: status === 0 ? undefined : tokensInStatus(status, nowS),
         };
-        return Promise.resolve({
+        const inStretch = await tokensByStretches(db, directoryKeys, search);
+        return {
           name: 'tokens',
           columns: TOKEN_COLUMNS,
           total: undefined,
-          rows: async ({ before, limit }) => {
-            const { items } = await listTokens(db, directoryKeys, { ...search, before }, undefined, {
-              offset: 0,
-              limit,
-            });
+          rows: async (stretch) => {
+            const items = await inStretch(stretch);
             const uses = await tokenUseOf(
               db,
               items.map(({ id }) => id),
@@ -132,7 +129,7 @@ export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> =
               row: tokenAnswer(row, undefined, uses.get(row.id), nowS),
             }));
           },
-        });
+        };
       }),
 
     redemption: (call) =>
@@ -169,17 +166,13 @@ export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> =
     audit: (call) =>
       all(call, async () => {
         await readToHead(ports, call.session);
-        const filter = auditFilterOf(call.query);
-        const { total } = await auditPage(db, { filter, limit: 1 });
+        const { total, inStretch } = await auditRowsByStretches(db, auditFilterOf(call.query));
         return {
           name: 'audit',
           columns: AUDIT_COLUMNS,
           total: total > EXACT_TOTAL_ROWS_MAX ? undefined : total,
-          rows: async ({ before, limit }) =>
-            (await auditPage(db, { filter, limit, before: before as Position | undefined })).rows.map((row) => ({
-              number: row.position,
-              row: auditAnswer(row),
-            })),
+          rows: async (stretch) =>
+            (await inStretch(stretch)).map((row) => ({ number: row.position, row: auditAnswer(row) })),
         };
       }),
   };

@@ -1,6 +1,5 @@
 import { newOrderSuffix } from '@ledgate/projections/directory/random-text';
 import type { UserRow } from '@ledgate/projections/directory/rows';
-import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { countAsk, settlePaymentProblems } from '@ledgate/projections/directory/payments/payments';
 import {
   openTopUpsOf,
@@ -19,6 +18,7 @@ import type { Page } from '../contract/fields.ts';
 import type { Order, topUpRoutes } from '../contract/topup.ts';
 import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { notingAddress } from '../directory/noting-address.ts';
 import { done, DONE, type Refused, refusedByCode } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf, contextOf } from '../http/context.ts';
@@ -121,8 +121,8 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
       const context = paymentContext(tradeNo, { requestId, nowMs, actor: actorOf(caller) });
       const waitMs = asking.waitMs(caller.id);
       if (waitMs > 0) return refusedByCode({ code: 'payment_asks_too_many', seconds: Math.ceil(waitMs / MS) });
-      if (caller.role >= ROLE.admin) await noteAddress(ports.db, { requestId, address });
-      const redriven = await redriveTopUp(ports, tradeNo, context, {
+      const store = caller.role >= ROLE.admin ? notingAddress(ports, { requestId, address }) : ports.store;
+      const redriven = await redriveTopUp({ ...ports, store }, tradeNo, context, {
         isAllowed: (owner) => owner === caller.id || caller.role >= ROLE.admin,
         notNow: () => askedJustNow(ports, tradeNo, nowMs),
       });

@@ -59,13 +59,17 @@ export const CUT_QUARTERS = `
 /** Of an order `t`: not paid though made between two times, in milliseconds. */
 export const NOT_PAID_FOR_LONG = `(t.status = 'requested' and t.requested_ms between ?::bigint and ?::bigint)`;
 
-/** Numbers of orders that are paid and not credited, or have a problem that nobody has settled: few, each kind by an index of its own. */
+/** Numbers of orders that are paid and not credited, or have a problem that nobody has settled: the newest ? and ?, each kind by an index of its own. */
 export const NEED_SOMEBODY = `
-      select substr(source, ${'topup-'.length + 1}) from ${READ_MODELS}.claims where claimed and not credited and kind = 'topup'
-      union all select trade_no from directory.payment_problems where settled_time = 0`;
+      (select substr(source, ${'topup-'.length + 1}) from ${READ_MODELS}.claims where claimed and not credited and kind = 'topup'
+        order by claimed_position desc limit ?)
+      union all (select trade_no from directory.payment_problems where settled_time = 0 order by first_time desc limit ?)`;
 
 /** Of an order `t` beside a `needing` of those. */
 export const NOT_NEEDING = `not exists (select from needing n where n.trade_no = t.trade_no)`;
+
+/** Of an order `t` beside a `first` of those. */
+export const NOT_FIRST = 't.trade_no not in (select f.trade_no from first f)';
 
 /** Beside a `first` of orders: a page that ends at ? has others too. */
 export const FIRST_END_BEFORE = '(select count(*) from first) < ?';

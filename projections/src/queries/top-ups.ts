@@ -3,7 +3,7 @@ import { topUpTermsSchema, type TopUpTerms } from '@ledgate/domain/topup/events'
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { PaymentProblem } from '../directory/payments/payments.ts';
-import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
+import { LOG_PAGE_ROWS_MAX, STUCK_FIRST_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { oneRow, type Queryable, rows } from '../shared/database.ts';
 import { countOf, inStretch, type Page, type Paging, type Stretch } from '../shared/paging.ts';
@@ -13,6 +13,7 @@ import {
   FIRST_END_BEFORE,
   IS_STUCK,
   NEED_SOMEBODY,
+  NOT_FIRST,
   NOT_NEEDING,
   NOT_PAID_FOR_LONG,
   OPEN_PROBLEM,
@@ -160,19 +161,23 @@ function topUpsLike({ userId, username, status }: TopUpSearch): Query {
 }
 
 /**
- * A page of the orders `t` that match: those that need somebody, then those that are not paid for long, then the others, each newest first. The first two
- * have partial indexes and are read whole; of the others, where the page has any, no more than reach to its end.
+ * A page of the orders `t` that match: those that need somebody, then those that are not paid for long, then the others, each newest first. Of the first two,
+ * which have partial indexes, the newest STUCK_FIRST_ROWS_MAX are read, however many wait; of the others, where the page has any, no more than reach its end.
  */
 function stuckFirstPage(matching: Query, stuck: StuckTimes, { offset, limit }: Paging): Query {
   const times = [stuck.oldestMs, stuck.youngestMs];
   const end = offset + limit;
   const ranked = (rank: number): Query =>
     matching.clone().select('t.trade_no', 't.requested_position', query.raw('?::int as rank', [rank]));
-  const needing = ranked(0).whereRaw(`t.trade_no in (${NEED_SOMEBODY})`);
-  const waiting = ranked(1).whereRaw(NOT_PAID_FOR_LONG, times).whereRaw(NOT_NEEDING);
+  const needing = ranked(0).whereRaw(`t.trade_no in (${NEED_SOMEBODY})`, [STUCK_FIRST_ROWS_MAX, STUCK_FIRST_ROWS_MAX]);
+  const notPaid = ranked(1)
+    .whereRaw(NOT_PAID_FOR_LONG, times)
+    .orderBy('t.requested_ms', 'desc')
+    .limit(STUCK_FIRST_ROWS_MAX);
+  const waiting = query.select('*').from(notPaid.as('t')).whereRaw(NOT_NEEDING);
   const others = ranked(2)
     .whereRaw(FIRST_END_BEFORE, [end])
-    .whereRaw(`${IS_STUCK} is not true`, times)
+    .whereRaw(NOT_FIRST)
     .orderBy('t.requested_position', 'desc')
     .limit(end);
   const page = query
