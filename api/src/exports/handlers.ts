@@ -1,4 +1,5 @@
 import { EXACT_TOTAL_ROWS_MAX } from '@ledgate/projections/limits';
+import { bringAudit } from '@ledgate/projections/directory/audit/bring-audit';
 import { channelOwnersOf, channelsInStretch, countChannelsLike } from '@ledgate/projections/directory/channels/find';
 import { tokensByStretches } from '@ledgate/projections/directory/tokens/find';
 import { countUsers, usersInStretch } from '@ledgate/projections/directory/users/list';
@@ -165,6 +166,7 @@ export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> =
 
     audit: (call) =>
       all(call, async () => {
+        await bringAudit(ports.store, ports.db);
         await readToHead(ports, call.session);
         const { total, inStretch } = await auditRowsByStretches(db, auditFilterOf(call.query));
         return {
