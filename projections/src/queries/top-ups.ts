@@ -125,7 +125,10 @@ export async function topUpPage(
   const limit = Math.min(asked, LOG_PAGE_ROWS_MAX);
   const found = search.stuckFirst
     ? stuckFirstPage(matching, stuck, { offset, limit })
-    : withFacts(matching.clone(), stuck).limit(limit).offset(offset);
+    : factsOf(
+        matching.clone().select('t.trade_no').orderBy('t.requested_position', 'desc').limit(limit).offset(offset),
+        stuck,
+      );
   return {
     items: (await rows<TopUpRead>(db, found.orderBy('t.requested_position', 'desc'))).map(topUpFrom),
     total: await countOf(db, matching),
@@ -187,11 +190,15 @@ function stuckFirstPage(matching: Query, stuck: StuckTimes, { offset, limit }: P
     .orderBy([{ column: 'rank' }, { column: 'requested_position', order: 'desc' }])
     .limit(limit)
     .offset(offset);
-  return withFacts(query(`${READ_MODELS}.top_ups as t`).join(page.as('page'), 'page.trade_no', 't.trade_no'), stuck)
+  return factsOf(page, stuck)
     .with('needing', needing)
     .with('first', query.select('*').from('needing').unionAll([waiting]))
     .orderBy('page.rank');
 }
+
+/** Of a page of numbers alone, so that what stands beside an order is sought for no other. */
+const factsOf = (page: Query, stuck: StuckTimes): Query =>
+  withFacts(query(`${READ_MODELS}.top_ups as t`).join(page.as('page'), 'page.trade_no', 't.trade_no'), stuck);
 
 const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =>
   topUps
