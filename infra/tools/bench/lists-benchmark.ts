@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { z } from 'zod';
 import { readEnvironment } from '../../src/server/config/config.ts';
 import { ConsoleClient } from '../console-client/console-client.ts';
@@ -38,7 +39,7 @@ async function benchLists(resources: BenchResources): Promise<readonly Figure[]>
     await loadInstallation(readEnvironment({ DATA_DIR }), sizeOf(listedCharges), { say: () => undefined });
   const product = await resources.process('product', JSON.stringify({ DATA_DIR, DATABASE_URL: '' }));
   const root = await ConsoleClient.signedIn(product.url, 'root', '123456');
-  const { total: charges } = await root.get('/api/log/?type=2&p=1&page_size=1', z.object({ total: z.number() }));
+  const { total: charges } = await root.get(`/api/log/?type=${LOG_TYPE.consumption}&p=1&page_size=1`, z.object({ total: z.number() }));
   const size = sizeOf(charges);
   const ask = ({ path }: Asked): Promise<number> => askedMs(root, path);
   const measured: Slow[] = [];
@@ -146,8 +147,8 @@ function asks(nowS: number, auditId: number): readonly Asked[] {
     })),
     ...listed('Logs', '/api/log/', [
       { sort: 'created_at', order: 'asc' },
-      { type: 2 },
-      { type: 1 },
+      { type: LOG_TYPE.consumption },
+      { type: LOG_TYPE.topUp },
       { username: 'person-0' },
       { username: 'person-77' },
       { username: 'nobody' },
