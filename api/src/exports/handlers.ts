@@ -25,7 +25,7 @@ import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
 import { codeAnswers } from '../redemption/handlers.ts';
 import { tokenAnswer } from '../token/present.ts';
-import { orderAnswer, seconds, statusOf, stuckTimes } from '../topup/handlers.ts';
+import { orderAnswer, seconds, stuckTimes, topUpSearch } from '../topup/handlers.ts';
 import { userAnswers } from '../user/present.ts';
 import {
   AUDIT_COLUMNS,
@@ -151,7 +151,7 @@ export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> =
     topUp: (call) =>
       all(call, async () => {
         await readToHead(ports, call.session);
-        const search = { username: call.query.username.trim(), status: statusOf(call.query.status) };
+        const search = topUpSearch(call.query);
         return {
           name: 'payment-orders',
           columns: ORDER_COLUMNS,

@@ -4,6 +4,7 @@ import { countAsk, settlePaymentProblems } from '@ledgate/projections/directory/
 import {
   openTopUpsOf,
   topUpPage,
+  type TopUpSearch,
   type TopUpView,
   type UnplacedPayment,
   unplacedPayments,
@@ -15,7 +16,7 @@ import { topUpStream } from '@ledgate/domain/topup/events';
 import { type PricedTopUp, pricedTopUp } from '@ledgate/domain/topup/price';
 import { changeTopUp } from '@ledgate/domain/topup/topup-stream';
 import type { Page } from '../contract/fields.ts';
-import type { Order, topUpRoutes } from '../contract/topup.ts';
+import type { Order, OrderFilters, topUpRoutes } from '../contract/topup.ts';
 import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { notingAddress } from '../directory/noting-address.ts';
@@ -145,14 +146,16 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
     /** What a provider has called back is of no session: orders are read as the ledger has them. */
     list: async ({ query, nowMs, session }) => {
       await readToHead(ports, session);
+      const search = topUpSearch(query);
       const { items, total } = await topUpPage(
         ports.db,
-        { username: query.username.trim(), status: statusOf(query.status), stuckFirst: query.first === 'stuck' },
+        { ...search, stuckFirst: query.first === 'stuck' },
         stuckTimes(nowMs),
         offsetFromOne(query),
       );
       const unplaced = await unplacedPayments(
         ports.db,
+        search.tradeNo,
         offsetFromOne({ p: query.unplaced_p, page_size: query.unplaced_page_size }),
       );
       return done({
@@ -245,8 +248,15 @@ const STATUSES = { pending: 'requested', success: 'paid', failed: 'failed' } as 
   TopUpState,
   TopUpView['status']
 >;
-export const statusOf = (state: TopUpState | undefined): TopUpView['status'] | undefined =>
+const statusOf = (state: TopUpState | undefined): TopUpView['status'] | undefined =>
   state === undefined ? undefined : STATUSES[state];
+
+/** What a list or a file of everybody's orders is narrowed by. */
+export const topUpSearch = ({ username, status, trade_no: tradeNo }: OrderFilters): TopUpSearch => ({
+  username: username.trim(),
+  status: statusOf(status),
+  tradeNo: tradeNo.trim() || undefined,
+});
 
 export const stuckTimes = (nowMs: number) => ({
   oldestMs: nowMs - ASKED_AGES_S.oldest * MS,

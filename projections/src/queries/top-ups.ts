@@ -106,11 +106,14 @@ const topUpFrom = (row: TopUpRead): TopUpView => ({
 /** When orders were made that count as stuck while they are not paid: Unix milliseconds. */
 type StuckTimes = { readonly oldestMs: number; readonly youngestMs: number };
 
-type TopUpSearch = {
+/** Of everybody, or of one person. */
+export type TopUpSearch = {
   /** undefined: of everybody. */
   readonly userId?: UserId | undefined;
   /** Of its owner, letter case ignored; '': any. */
   readonly username: string;
+  /** The number of an order, whole; left out: any. */
+  readonly tradeNo?: string | undefined;
   readonly status: TopUpStatus | undefined;
 };
 
@@ -152,13 +155,14 @@ export async function topUpsInStretch(
 
 export const countTopUps = (db: Queryable, search: TopUpSearch): Promise<number> => countOf(db, topUpsLike(search));
 
-function topUpsLike({ userId, username, status }: TopUpSearch): Query {
+function topUpsLike({ userId, username, tradeNo, status }: TopUpSearch): Query {
   const matching = query(`${READ_MODELS}.top_ups as t`);
   if (userId !== undefined) matching.where('t.user_id', userId);
   if (username !== '')
     matching.whereRaw('t.user_id in (select id from directory.users where lower(username) = ?)', [
       username.toLowerCase(),
     ]);
+  if (tradeNo !== undefined) matching.where('t.trade_no', tradeNo);
   if (status !== undefined) matching.where('t.status', status);
   return matching;
 }
@@ -208,10 +212,14 @@ const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =
     .select('t.*', 'u.username', 'c.credited', 'a.asked_time', 'a.next_time', query.raw(OPEN_PROBLEM))
     .select(query.raw(`${IS_STUCK} as stuck`, [oldestMs, youngestMs]));
 
-/** What was paid for no order of ours and nobody has settled, what came last first. */
-export const unplacedPayments = async (db: Queryable, { offset, limit }: Paging): Promise<Page<UnplacedPayment>> => ({
-  items: await rows(db, { text: UNPLACED, values: [Math.min(limit, LOG_PAGE_ROWS_MAX), offset] }),
-  total: (await oneRow<{ total: number }>(db, { text: UNPLACED_COUNT, values: [] })).total,
+/** What was paid for no order of ours and nobody has settled, what came last first. @param tradeNo the number that it names; undefined: any */
+export const unplacedPayments = async (
+  db: Queryable,
+  tradeNo: string | undefined,
+  { offset, limit }: Paging,
+): Promise<Page<UnplacedPayment>> => ({
+  items: await rows(db, { text: UNPLACED, values: [tradeNo ?? null, Math.min(limit, LOG_PAGE_ROWS_MAX), offset] }),
+  total: (await oneRow<{ total: number }>(db, { text: UNPLACED_COUNT, values: [tradeNo ?? null] })).total,
 });
 
 /** How many orders of a person made since then are not paid. */

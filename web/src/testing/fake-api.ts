@@ -535,14 +535,19 @@ export class FakeApi {
       ),
     'GET /api/user/topups': (call) => {
       const { searchParams: asked } = call.url;
-      const found = this.orders.filter(({ username }) => username.includes(asked.get('username') ?? ''));
+      const number = asked.get('trade_no') ?? '';
+      const ofNumber = ({ trade_no: each }: { readonly trade_no: string }): boolean => ['', each].includes(number);
+      const found = this.orders.filter(
+        (order) => order.username.includes(asked.get('username') ?? '') && ofNumber(order),
+      );
+      const unplaced = this.unplaced.filter(ofNumber);
       const inFirst =
         asked.get('first') === 'stuck' ? found.toSorted((a, b) => Number(b.stuck) - Number(a.stuck)) : found;
       const [at, size] = [Number(asked.get('unplaced_p') ?? 1), Number(asked.get('unplaced_page_size') ?? 10)];
       return {
         ...this.#page(inFirst, call),
-        unplaced: this.unplaced.slice((at - 1) * size, at * size),
-        unplaced_total: this.unplaced.length,
+        unplaced: unplaced.slice((at - 1) * size, at * size),
+        unplaced_total: unplaced.length,
       };
     },
     'GET /api/audit': (call) => {

@@ -1,5 +1,5 @@
 import { TOP_UP_STATES } from '@ledgate/domain/catalogue/top-ups';
-import { Box, Text } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import type { Order } from '@ledgate/api/contract/topup';
 import * as ACCESS from '@ledgate/api/contract/who-may';
 import { useCallback, useMemo, useState, type ReactElement } from 'react';
@@ -7,7 +7,6 @@ import { useSearchParams } from 'react-router-dom';
 import { accountPath } from '../../../shared/account/account-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { currentParams } from '../../../shared/filters/current-params.ts';
-import { openedOfNone } from '../../../shared/filters/opened.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
 import { oneOf } from '../../../shared/filters/filter-value.ts';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
@@ -34,16 +33,15 @@ import { useOrdersQuery } from '../api/orders-api.ts';
 import { SettleDialog } from '../components/settle-dialog.tsx';
 import { UnplacedPayments } from '../components/unplaced-payments.tsx';
 import { ordersTexts } from '../texts.ts';
-import { useOrderPlace } from '../use-order-place.ts';
 
 const NEWEST = 'newest';
 /** Without `first` in the address what is stuck stands first. */
-const defaults = { user: '', status: '', first: '' } as const;
+const defaults = { user: '', number: '', status: '', first: '' } as const;
 /** Of the filters whose texts are not free. */
 const checks = { status: oneOf(TOP_UP_STATES), first: oneOf([NEWEST]) };
 /** Of payments that belong to no order the page, in the address. */
 const UNPLACED = 'unplaced';
-const NARROWS = ['user', 'status'] as const;
+const NARROWS = ['user', 'number', 'status'] as const;
 const LIST = 'orders';
 
 /** All payment orders, those first that somebody has to look at; above them payments that belong to none. */
@@ -72,30 +70,13 @@ export function OrdersPage(): ReactElement {
   );
   const query = useOrdersQuery({
     username: values.user,
+    number: values.number,
     status: values.status,
     first: values.first === NEWEST ? '' : 'stuck',
     page,
     size,
     unplacedPage,
   });
-  const isShown = (number: string): boolean =>
-    query.data?.items.some(({ trade_no: each }) => each === number) === true ||
-    query.data?.unplaced.some(({ trade_no: each }) => each === number) === true;
-  const named = openedOfNone(openRow.what);
-  const isElsewhere = named !== '' && query.data !== undefined && !query.isFetching && !isShown(named);
-  const { setPage } = filters;
-  const lead = useCallback(
-    (at: number) => {
-      set({ first: NEWEST });
-      setPage(at, true);
-    },
-    [set, setPage],
-  );
-  const missing = useOrderPlace(
-    isElsewhere ? named : undefined,
-    { username: values.user, status: values.status, size },
-    lead,
-  );
   const { ask, asking } = useAskAgain();
   const columns = useMemo(
     () =>
@@ -112,6 +93,7 @@ export function OrdersPage(): ReactElement {
   );
   const unplacedTotal = query.data?.unplaced_total ?? 0;
   const setUser = useCallback((user: string) => set({ user }), [set]);
+  const setNumber = useCallback((number: string) => set({ number }), [set]);
   const settles = may(ACCESS.topUp.settle);
   const actionsOf = (order: Order): readonly RowAction[] => [
     ...(isOpen(order)
@@ -122,7 +104,8 @@ export function OrdersPage(): ReactElement {
       : []),
   ];
   const active = NARROWS.filter((key) => filters.active.includes(key));
-  const clear = (): void => set({ user: '', status: '' });
+  const clear = (): void => set({ user: '', number: '', status: '' });
+  const names = { user: own.user, number: own.number, status: orders.state };
   return (
     <Page title={title} about={own.about} wide>
       {unplacedTotal > 0 ? (
@@ -140,8 +123,8 @@ export function OrdersPage(): ReactElement {
           main={<SearchField label={own.search} value={values.user} onChange={setUser} main />}
           chips={active.map((key) => ({
             key,
-            label: key === 'user' ? own.user : orders.state,
-            value: key === 'user' ? values.user : stateName(values.status, orders),
+            label: names[key],
+            value: key === 'status' ? stateName(values.status, orders) : values[key],
             remove: () => set({ [key]: '' }),
           }))}
           clear={clear}
@@ -151,7 +134,7 @@ export function OrdersPage(): ReactElement {
                 <ExportButton
                   list={title}
                   url="/api/user/topups/export"
-                  params={{ username: values.user, status: values.status }}
+                  params={{ username: values.user, trade_no: values.number, status: values.status }}
                 />
               ) : null}
               <ViewMenu list={LIST} columns={columns} />
@@ -172,12 +155,8 @@ export function OrdersPage(): ReactElement {
             choices={[[NEWEST, own.newestFirst]]}
             onChange={(first) => set({ first })}
           />
+          <SearchField label={own.number} value={values.number} onChange={setNumber} width="240px" />
         </FilterBar>
-        {missing === undefined ? null : (
-          <Text role="status" mb="3" fontSize="13px" color="fg.muted" overflowWrap="anywhere">
-            {own.notThere(missing)}
-          </Text>
-        )}
         <DataTable
           list={LIST}
           label={title}
