@@ -416,6 +416,11 @@ export const auditRecords = (): AuditRecord[] => [
     before: { permissions: '' },
     after: { permissions: 'finance' },
   }),
+  auditRecord(6.5, {
+    action: 'channel.run_start',
+    target_id: 'channel_tests',
+    after: { total: 41 },
+  }),
   auditRecord(7, {
     action: 'redemption.delete',
     target_type: 'redemption',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AuditTargetType } from '@ledgate/domain/catalogue/audit';
+import { auditTexts } from './texts.ts';
 import { targetCalled, targetPlace } from './target-place.ts';
 
 const target = (target_type: AuditTargetType, target_id: string, target_name = '', target_user_id = 0) => ({
@@ -8,7 +9,7 @@ const target = (target_type: AuditTargetType, target_id: string, target_name = '
   target_name,
   target_user_id,
 });
-const texts = { logBefore: (time: string) => `before ${time}` };
+const texts = auditTexts.en;
 
 describe('the target of a record', () => {
   it.each([
@@ -25,10 +26,23 @@ describe('the target of a record', () => {
     [target('pricebook', 'gpt-5'), 'gpt-5', '/pricebook?tab=differences'],
     [target('finance', 'USR2NO1'), 'USR2NO1', '/orders?number=USR2NO1&open=USR2NO1'],
   ] as const)('%j is called %s and leads to %s', (what, name, place) => {
-    expect([targetCalled(what, texts), targetPlace(what)]).toEqual([name, place]);
+    expect([targetCalled(what, texts), targetPlace(what)]).toEqual([
+      { kind: texts.types[what.target_type], name },
+      place,
+    ]);
+  });
+
+  it.each([
+    ['channel_tests', 'Test of all channels', '/channel'],
+    ['channel_balances', 'Balances of all channels', '/channel'],
+    ['master_key', 'Master key', undefined],
+    ['end_user_key', 'Key for end users', undefined],
+  ])('that is no option is called what it is: %s', (id, name, place) => {
+    const what = target('option', id);
+    expect([targetCalled(what, texts), targetPlace(what)]).toEqual([{ kind: '', name }, place]);
   });
 
   it('is for a cleaned log the time up to which it was', () => {
-    expect(targetCalled(target('log', '1790000000'), texts)).toMatch(/^before 2026-09-2\d /);
+    expect(targetCalled(target('log', '1790000000'), texts).name).toMatch(/^before 2026-09-2\d /);
   });
 });

@@ -1,4 +1,5 @@
 import type { AuditAction, AuditTargetType } from '@ledgate/domain/catalogue/audit';
+import type { Thing } from './target-place.ts';
 
 const actionsEn: Readonly<Record<AuditAction, string>> = {
   'user.create': 'User made',
@@ -100,6 +101,20 @@ const typesZh: Readonly<Record<AuditTargetType, string>> = {
   finance: '财务',
 };
 
+const thingsEn: Readonly<Record<Thing, string>> = {
+  channel_tests: 'Test of all channels',
+  channel_balances: 'Balances of all channels',
+  master_key: 'Master key',
+  end_user_key: 'Key for end users',
+};
+
+const thingsZh: Readonly<Record<Thing, string>> = {
+  channel_tests: '测试全部渠道',
+  channel_balances: '查询全部渠道余额',
+  master_key: '主密钥',
+  end_user_key: '终端用户密钥',
+};
+
 /** What the page of the audit list says, by language. */
 const en = {
   about: 'Who has changed what. Records are never changed or deleted.',
@@ -115,6 +130,7 @@ const en = {
   anyTarget: 'Any target',
   targetId: 'Number or key of the target',
   types: typesEn,
+  things: thingsEn,
   logBefore: (time: string) => `before ${time}`,
   anyTime: 'Any time',
   time: 'Time',
@@ -144,6 +160,7 @@ const zh: typeof en = {
   anyTarget: '全部对象',
   targetId: '对象的编号或键',
   types: typesZh,
+  things: thingsZh,
   logBefore: (time) => `${time} 之前`,
   anyTime: '不限时间',
   time: '时间',

@@ -74,6 +74,7 @@ await browserSuite('payment orders', ({ open, test }) => {
     const { page } = await open('/orders', { role: ADMIN, api });
     await page.getByText('Other money paid').first().waitFor();
     await page.getByRole('button', { name: 'Actions for USR2NOp8Lm2A1794990000' }).click();
+    await page.getByRole('menuitem').first().waitFor();
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Ask again']);
     await page.getByRole('menuitem', { name: 'Ask again' }).click();
     await page.getByText('Paid: $10.00 credited').waitFor();
@@ -117,7 +118,7 @@ await browserSuite('payment orders', ({ open, test }) => {
     const box = await row.boundingBox();
     expect(box !== null && box.y > 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0)).toBe(true);
     expect(await page.locator('tr[data-row]').count()).toBe(1);
-    await page.getByLabel('Order number').fill(`USR2NOzzzzzz${newestS - 1_000}`);
+    await page.getByRole('textbox', { name: 'Order number' }).fill(`USR2NOzzzzzz${newestS - 1_000}`);
     await page.getByText('Nothing matches the filters').first().waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).first().click();
     await eventually(async () => expect(await page.locator('tr[data-row]').count()).toBe(10));

@@ -32,10 +32,11 @@ type CellProps = { readonly record: AuditRecord; readonly own: Own };
 
 function Target({ record, own }: CellProps): ReactElement {
   const place = targetPlace(record);
-  const name = <span translate="no">{targetCalled(record, own)}</span>;
+  const { kind, name: called } = targetCalled(record, own);
+  const name = kind === '' ? called : <span translate="no">{called}</span>;
   return (
     <span>
-      {own.types[record.target_type]} {place === undefined ? name : <FigureLink to={place}>{name}</FigureLink>}
+      {kind} {place === undefined ? name : <FigureLink to={place}>{name}</FigureLink>}
     </span>
   );
 }
