@@ -20,7 +20,7 @@ import { readToHead } from '../http/read-to-head.ts';
 import type { CsvFile } from '../http/send-csv.ts';
 import { EXPORT_STRETCH_ROWS } from '../limits.ts';
 import { adminFilterOf, filterOf } from '../log/handlers.ts';
-import { logAnswer } from '../log/present.ts';
+import { logAnswers } from '../log/answers.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
 import { codeAnswers } from '../redemption/handlers.ts';
@@ -225,10 +225,13 @@ async function logFile(
     name: 'log',
     columns: forAdministrator ? LOG_COLUMNS : OWN_LOG_COLUMNS,
     total: totalIsExact ? total : undefined,
-    rows: async (stretch) =>
-      (await inStretch(stretch)).map((row) => ({
-        number: row.position,
-        row: { ...logAnswer(row, reader), status: row.status },
-      })),
+    rows: async (stretch) => {
+      const found = await inStretch(stretch);
+      const answers = await logAnswers(ports, found, reader);
+      return answers.map((answer, at) => ({
+        number: answer.position,
+        row: { ...answer, status: found[at]?.status ?? 0 },
+      }));
+    },
   };
 }

@@ -26,7 +26,7 @@ import { contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
-import { logAnswer } from './present.ts';
+import { logAnswers } from './answers.ts';
 import { receipt } from '../receipt/present.ts';
 
 export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
@@ -51,7 +51,7 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
     const filter: LogFilter = { accountId: token.userId, tokenId: token.id };
     const { rows } = await logPage(ports.db, { filter, limit: LOG_OF_TOKEN_ROWS_MAX });
     const reader = { forAdministrator: false, language: call.language, amounts: amountText(ports.view) };
-    return done(rows.map((row) => logAnswer(row, reader)));
+    return done(await logAnswers(ports, rows, reader));
   },
 
   explanation: async ({ params }) => explanation(ports, params.charge, undefined, true),
@@ -173,7 +173,7 @@ async function page(
     direction: query.sort === undefined ? 'desc' : query.order,
   });
   const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
-  return { items: rows.map((row) => logAnswer(row, reader)), total, page: query.p, page_size: query.page_size };
+  return { items: await logAnswers(ports, rows, reader), total, page: query.p, page_size: query.page_size };
 }
 
 const LOG_TYPES: ReadonlySet<string> = new Set(Object.values(LOG_TYPE).map(String));
@@ -198,8 +198,8 @@ async function search(ports: ApiPorts, call: AnyCall, keyword: string, accountId
   };
   const found = new Map<number, Log>();
   for (const filter of filters) {
-    for (const row of (await logPage(ports.db, { filter, limit: SEARCH_ROWS_MAX })).rows)
-      found.set(row.position, logAnswer(row, reader));
+    const { rows } = await logPage(ports.db, { filter, limit: SEARCH_ROWS_MAX });
+    for (const answer of await logAnswers(ports, rows, reader)) found.set(answer.position, answer);
   }
   return [...found.values()].sort((one, other) => other.position - one.position).slice(0, SEARCH_ROWS_MAX);
 }

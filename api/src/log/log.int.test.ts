@@ -446,6 +446,10 @@ describe('statement and ledger', () => {
     expect(own).toContain('Limit of token “nightly” set to $0.000100');
     expect(own.join()).toMatch(/Reward for inviting user \d+: /);
     expect((await textsOf(world.root, String(inviter.userId))).join()).toContain('Reward for inviting invited: ');
+    const logged = async (reader: ConsoleClient, path: string) =>
+      (await reader.done<{ items: { content: string }[] }>('GET', path)).items.map(({ content }) => content).join();
+    expect(await logged(inviter, '/api/log/self')).toMatch(/Reward for inviting user \d+: /);
+    expect(await logged(world.root, '/api/log/?username=inviter')).toContain('Reward for inviting invited: ');
   });
 
   it('tell it without leases where that is asked for, and lead from a charge to its receipt', async () => {

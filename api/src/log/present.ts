@@ -5,12 +5,22 @@ import type { Log } from '../contract/log.ts';
 import type { AmountText } from '../messages/amount-text.ts';
 import type { Language } from '@ledgate/domain/catalogue/language';
 import { entryText } from '../messages/entry-text.ts';
+import type { EntryNames } from '../messages/entry-words.ts';
 import { failureOther, failureText } from '../messages/failure-text.ts';
 
-export type Reader = { readonly forAdministrator: boolean; readonly language: Language; readonly amounts: AmountText };
+export type Reader = {
+  readonly forAdministrator: boolean;
+  readonly language: Language;
+  readonly amounts: AmountText;
+  /** Names by id of whom the sentences speak of, as far as he may know them. */
+  readonly people: EntryNames['people'];
+};
+
+/** Tokens have a column of their own. */
+const NONE: EntryNames['tokens'] = new Map();
 
 /** A display row for one reader (docs/billing.md#log-rows): who is no administrator sees no channel and no attempts. */
-export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: Reader): Log {
+export function logAnswer(row: LogRow, { forAdministrator, language, amounts, people }: Reader): Log {
   const charge = isChargeFacts(row.entry.type, row.entry.facts) ? row.entry.facts : undefined;
   const failure = row.failure === '' ? undefined : (JSON.parse(row.failure) as LoggedFailure);
   return {
@@ -20,7 +30,7 @@ export function logAnswer(row: LogRow, { forAdministrator, language, amounts }: 
     type: row.type,
     content:
       failure === undefined
-        ? entryText(row.entry, language, amounts)
+        ? entryText(row.entry, language, amounts, { tokens: NONE, people })
         : failureText(failure, language, forAdministrator),
     username: row.username,
     token_name: row.tokenName,
