@@ -15,16 +15,29 @@ export function receiptAsBefore(receipt: Receipt): Receipt {
   return { ...named, postings };
 }
 
-/** `other` of a row says who stated the usage, and amounts below zero of its sentence have a minus sign, no hyphen (docs/billing.md#log-rows). */
-export function logRowAsBefore(row: LogRow): LogRow {
+/**
+ * `other` of a row says who stated the usage; amounts below zero of its sentence have a minus sign, no hyphen, and who was invited is named
+ * (docs/billing.md#log-rows).
+ */
+export function logRowAsBefore(row: LogRow, idOf: ReadonlyMap<string, number>): LogRow {
   const { usage_source: _, ...other } = row.other === '' ? {} : otherOf.parse(JSON.parse(row.other));
   return {
     ...row,
-    content: row.content.replaceAll('−', '-'),
+    content: numberedInvitee(row.content, idOf).replaceAll('−', '-'),
     token_name: tokenNameAsBefore(row),
     other: row.other === '' ? '' : JSON.stringify(other),
   };
 }
+
+const numberedInvitee = (content: string, idOf: ReadonlyMap<string, number>): string =>
+  content.replace(
+    /^(Reward for inviting )(.+)(: )|^(邀请用户 )(.+)( 奖励 )/,
+    (whole, en: string | undefined, name: string, to: string, zh: string, zhName: string, zhTo: string) => {
+      const id = idOf.get(en === undefined ? zhName : name);
+      if (id === undefined) return whole;
+      return en === undefined ? `${zh}${id}${zhTo}` : `${en}user ${id}${to}`;
+    },
+  );
 
 /** A call without a token is named by its group (docs/behaviour.md#playground). */
 const tokenNameAsBefore = ({ token_id: id, token_name: name }: Pick<LogRow, 'token_id' | 'token_name'>): string =>

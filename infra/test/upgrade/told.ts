@@ -37,8 +37,8 @@ export type Asked = {
   readonly weeks: readonly Range[];
   /** A receipt in the words in which it is compared. */
   readonly receiptAs?: (receipt: Receipt) => Receipt;
-  /** The same of a row of the log. */
-  readonly rowAs?: (row: LogRow) => LogRow;
+  /** The same of a row of the log; `idOf`: of everybody by name. */
+  readonly rowAs?: (row: LogRow, idOf: ReadonlyMap<string, number>) => LogRow;
   /** Called with each answer that goes into a digest, to find what differs. */
   readonly onAnswer?: (account: string, what: string, answer: unknown) => void;
 };
@@ -68,11 +68,12 @@ export type Told = {
 export async function told(url: string, asked: Asked): Promise<Told> {
   const root = await ConsoleClient.signedIn(url, 'root', '123456');
   const users = (await pages(root, '/api/user/?', toldUser)).toSorted((one, other) => one.id - other.id);
+  const idOf = new Map(users.map(({ username, id }) => [username, id]));
   const accounts: Record<string, ToldAccount> = {};
   const waiting = [...users];
   const asking = async (): Promise<void> => {
     for (let user = waiting.shift(); user !== undefined; user = waiting.shift())
-      accounts[user.username] = await toldAccount({ url, root, user, asked });
+      accounts[user.username] = await toldAccount({ url, root, user, asked, idOf });
   };
   await Promise.all(Array.from({ length: USERS_AT_ONCE }, asking));
   const usage: Told['usage'][number][] = [];
@@ -91,9 +92,10 @@ type OfUser = {
   readonly root: ConsoleClient;
   readonly user: z.output<typeof toldUser>;
   readonly asked: Asked;
+  readonly idOf: ReadonlyMap<string, number>;
 };
 
-async function toldAccount({ url, root, user, asked }: OfUser): Promise<ToldAccount> {
+async function toldAccount({ url, root, user, asked, idOf }: OfUser): Promise<ToldAccount> {
   const { username, id } = user;
   const seen = <Answer>(what: string, answers: readonly Answer[]): Digest => {
     for (const answer of answers) asked.onAnswer?.(username, what, answer);
@@ -101,7 +103,7 @@ async function toldAccount({ url, root, user, asked }: OfUser): Promise<ToldAcco
   };
   const hasLog = asked.whole || id % LOG_EVERY === 0;
   const rowsNow = hasLog ? await pages(root, `/api/log/?username=${username}&`, toldLogRow) : [];
-  const rows = rowsNow.map((row) => asked.rowAs?.(row) ?? row);
+  const rows = rowsNow.map((row) => asked.rowAs?.(row, idOf) ?? row);
   const { entries, next, ...sums } = await statement(root, id);
   if (next !== null) throw new Error(`the statement of ${username} goes on`);
   const charges = entries.filter(({ kind }) => kind === 'charge');
