@@ -416,25 +416,25 @@ export const auditRecords = (): AuditRecord[] => [
     before: { permissions: '' },
     after: { permissions: 'finance' },
   }),
-  auditRecord(6.5, {
+  auditRecord(7, {
     action: 'channel.run_start',
     target_id: 'channel_tests',
     after: { total: 41 },
   }),
-  auditRecord(7, {
+  auditRecord(8, {
     action: 'redemption.delete',
     target_type: 'redemption',
     target_id: '4',
     target_name: 'welcome',
     before: { quota: 500_000 },
   }),
-  auditRecord(8, {
+  auditRecord(9, {
     action: 'log.clean',
     target_type: 'log',
     target_id: '1790000000',
     after: { before: 1_790_000_000 },
   }),
-  auditRecord(9, {
+  auditRecord(10, {
     action: 'topup.settle',
     target_type: 'finance',
     target_id: 'USR9NOu2Hh6J1794940000',
@@ -442,7 +442,7 @@ export const auditRecords = (): AuditRecord[] => [
     after: { problems: '' },
     reason: 'paid back by hand',
   }),
-  auditRecord(10, {
+  auditRecord(11, {
     actor_id: 0,
     actor_name: 'relay',
     action: 'token.mark',
