@@ -28,6 +28,23 @@ export class ConsoleSession {
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<WireAnswer> {
+    const response = await this.open(method, path, body, headers);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: (isJson(response) && text !== '' ? JSON.parse(text) : {}) as WireAnswer['json'],
+    };
+  }
+
+  /** The same, its body not read yet. */
+  async open(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
     const response = await fetch(`${this.#url}${path}`, {
       method,
       redirect: 'error',
@@ -41,13 +58,7 @@ export class ConsoleSession {
     });
     const cookie = response.headers.getSetCookie().find((line) => line.startsWith('session='));
     if (cookie !== undefined) this.cookie = cookie.split(';', 1)[0] ?? '';
-    const text = await response.text();
-    return {
-      status: response.status,
-      headers: response.headers,
-      text,
-      json: (isJson(response) && text !== '' ? JSON.parse(text) : {}) as WireAnswer['json'],
-    };
+    return response;
   }
 }
 

@@ -1,17 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { z } from 'zod';
 import { readEnvironment } from '../../src/server/config/config.ts';
 import { ConsoleClient } from '../console-client/console-client.ts';
 import { loadInstallation, sizeOf } from '../loader/load-installation.ts';
+import type { BenchProcess } from './bench-process.ts';
 import type { BenchResources } from './bench-resources.ts';
 import type { Benchmark } from './benchmark.ts';
-import { atMost, type Figure, figure, ms, shown } from './figure.ts';
+import { atMost, type Figure, figure, mib, ms, shown } from './figure.ts';
 import { quantile } from './statistics.ts';
 
 const ONE = 1;
 const MANY = 8;
 const GOAL_ONE_MS = 25;
 const GOAL_MANY_MS = 100;
+const GOAL_CSV_BYTES = 64 * 1_024 * 1_024;
+const MEMORY_EVERY_MS = 1_000;
 const WARM_UP_CALLS = 3;
 const P95 = 0.95;
 const PAGE_ROWS = 100;
@@ -39,7 +43,10 @@ async function benchLists(resources: BenchResources): Promise<readonly Figure[]>
     await loadInstallation(readEnvironment({ DATA_DIR }), sizeOf(listedCharges), { say: () => undefined });
   const product = await resources.process('product', JSON.stringify({ DATA_DIR, DATABASE_URL: '' }));
   const root = await ConsoleClient.signedIn(product.url, 'root', '123456');
-  const { total: charges } = await root.get(`/api/log/?type=${LOG_TYPE.consumption}&p=1&page_size=1`, z.object({ total: z.number() }));
+  const { total: charges } = await root.get(
+    `/api/log/?type=${LOG_TYPE.consumption}&p=1&page_size=1`,
+    z.object({ total: z.number() }),
+  );
   const size = sizeOf(charges);
   const ask = ({ path }: Asked): Promise<number> => askedMs(root, path);
   const measured: Slow[] = [];
@@ -69,10 +76,37 @@ async function benchLists(resources: BenchResources): Promise<readonly Figure[]>
   });
   return [
     ...figures,
+    ...(await csvFigures(product, root)),
     figure(
       '- charges, people, others of each kind',
       `${shown(size.charges)}, ${shown(size.users)}, ${shown(size.codes)}`,
     ),
+  ];
+}
+
+/** The whole log as a file, and what the process holds while it is read: once all that nobody needs is collected, in its main thread. */
+async function csvFigures(product: BenchProcess, root: ConsoleClient): Promise<readonly Figure[]> {
+  await root.linesOf('/api/log/export?username=person-77');
+  const before = await product.memory();
+  let [used, resident, isRead] = [0, 0, false];
+  const watching = (async () => {
+    while (!isRead) {
+      const now = await product.memory();
+      used = Math.max(used, now.usedBytes - before.usedBytes);
+      resident = Math.max(resident, now.residentBytes - before.residentBytes);
+      await pause(MEMORY_EVERY_MS);
+    }
+  })();
+  const startedMs = performance.now();
+  const rows = (await root.linesOf('/api/log/export')) - 1;
+  const seconds = (performance.now() - startedMs) / S_MS;
+  isRead = true;
+  await watching;
+  return [
+    figure(`CSV of the whole log, ${shown(rows)} rows: memory held more than before`, mib(used), {
+      goal: atMost(used, GOAL_CSV_BYTES, mib(GOAL_CSV_BYTES)),
+    }),
+    figure('- rows a second; resident more', `${shown(Math.round(rows / seconds))}, ${mib(resident)}`),
   ];
 }
 

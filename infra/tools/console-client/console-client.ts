@@ -1,6 +1,8 @@
 import { ConsoleSession } from '@ledgate/api/testing/console-session';
 import { z } from 'zod';
 
+const LF = 0x0a;
+
 /** The calls of payments say nothing of `success`: their message is `success`, or `error` with the reason as data. */
 const wrapper = z.object({ success: z.boolean().optional(), message: z.string(), data: z.unknown().optional() });
 
@@ -34,6 +36,16 @@ export class ConsoleClient {
 
   put<Answer>(path: string, answer: z.ZodType<Answer>, body: object): Promise<Answer> {
     return this.#call('PUT', path, answer, body);
+  }
+
+  /** How many lines a file has, which is read as it comes and kept nowhere. */
+  async linesOf(path: string): Promise<number> {
+    const response = await this.#session.open('GET', path);
+    if (!response.ok || response.body === null) throw new Error(`GET ${path}: ${response.status}`);
+    let lines = 0;
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>)
+      for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) lines += 1;
+    return lines;
   }
 
   async #call<Answer>(method: string, path: string, answer: z.ZodType<Answer>, body?: object): Promise<Answer> {
