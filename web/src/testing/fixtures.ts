@@ -417,24 +417,19 @@ export const auditRecords = (): AuditRecord[] => [
     after: { permissions: 'finance' },
   }),
   auditRecord(7, {
-    action: 'channel.run_start',
-    target_id: 'channel_tests',
-    after: { total: 41 },
-  }),
-  auditRecord(8, {
     action: 'redemption.delete',
     target_type: 'redemption',
     target_id: '4',
     target_name: 'welcome',
     before: { quota: 500_000 },
   }),
-  auditRecord(9, {
+  auditRecord(8, {
     action: 'log.clean',
     target_type: 'log',
     target_id: '1790000000',
     after: { before: 1_790_000_000 },
   }),
-  auditRecord(10, {
+  auditRecord(9, {
     action: 'topup.settle',
     target_type: 'finance',
     target_id: 'USR9NOu2Hh6J1794940000',
@@ -442,7 +437,7 @@ export const auditRecords = (): AuditRecord[] => [
     after: { problems: '' },
     reason: 'paid back by hand',
   }),
-  auditRecord(11, {
+  auditRecord(10, {
     actor_id: 0,
     actor_name: 'relay',
     action: 'token.mark',
@@ -455,6 +450,11 @@ export const auditRecords = (): AuditRecord[] => [
     reason: 'expired',
     request_id: '',
     address: '',
+  }),
+  auditRecord(11, {
+    action: 'channel.run_start',
+    target_id: 'channel_tests',
+    after: { total: 41 },
   }),
 ];
 
