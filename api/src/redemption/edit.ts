@@ -54,7 +54,7 @@ export async function editCode(ports: ApiPorts, call: EditCall): Promise<Edited>
     const [next] = await ports.store.readStream(stream, (at + 1) as typeof at, 1);
     if (next?.id === events[0]?.id) return { ok: true, inLedger };
   }
-  throw new Error(`${stream}: ${CODE_EDITS_TRIED_MAX} edits in a row were overtaken`);
+  return { ok: false, problem: { code: 'busy' } };
 }
 
 async function renamed(ports: ApiPorts, call: EditCall, codeId: CodeId): Promise<Edited> {
