@@ -15,7 +15,7 @@ import { pricingRoutes } from './contract/pricing.ts';
 import { receiptRoutes } from './contract/receipt.ts';
 import { redemptionRoutes } from './contract/redemption.ts';
 import { sessionRoutes } from './contract/session.ts';
-import { statementRoutes } from './contract/statement.ts';
+import { financeRoutes, statementRoutes } from './contract/statement.ts';
 import { statusRoutes } from './contract/status.ts';
 import { taskRoutes } from './contract/task.ts';
 import { tokenRoutes } from './contract/token.ts';
@@ -46,7 +46,7 @@ import { receiptHandlers } from './receipt/handlers.ts';
 import { redemptionHandlers } from './redemption/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 import { toldSessionHandlers } from './session/told-sessions.ts';
-import { statementHandlers } from './statement/handlers.ts';
+import { financeHandlers, statementHandlers } from './statement/handlers.ts';
 import { statusHandlers } from './status/handlers.ts';
 import { taskHandlers } from './task/handlers.ts';
 import { tokenHandlers } from './token/handlers.ts';
@@ -81,6 +81,7 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(dataRoutes, dataHandlers(ports)),
       ...served(optionRoutes, optionHandlers(ports)),
       ...served(statementRoutes, statementHandlers(ports)),
+      ...served(financeRoutes, financeHandlers(ports)),
       ...served(ledgerRoutes, ledgerHandlers(ports)),
       ...served(modelRoutes, modelHandlers),
       ...served(groupRoutes, groupHandlers(ports)),

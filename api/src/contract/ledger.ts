@@ -49,7 +49,9 @@ const timeline = z.object({
 const sumAnswer = z.union([quotaAnswer, z.string()]);
 
 const trialBalanceSchema = z.object({
+  /** The ledger is told up to this position, and its last event there has this index. */
   position: z.number().int(),
+  index: z.number().int(),
   /** Unix seconds: from `start` (inclusive) to `end` (exclusive; 0: up to the last event). */
   start: z.number().int(),
   end: z.number().int(),

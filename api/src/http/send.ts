@@ -24,6 +24,10 @@ export const STATUS = {
   internal: 500,
 } as const satisfies Partial<Record<ProblemCode, number>>;
 
+/** Who asks for a file tells by the status alone that it is none (docs/behaviour.md#files). */
+const fileStatus = ({ code }: Problem): number =>
+  code === 'role_too_low' ? 403 : code.endsWith('_missing') ? 404 : 400;
+
 /** What a payment provider takes for no. */
 const TEXT_REFUSED = 'fail';
 
@@ -40,7 +44,8 @@ export function sendProblem(
     sendText(response, TEXT_REFUSED);
     return;
   }
-  const status = (STATUS as Partial<Record<ProblemCode, number>>)[problem.code] ?? 200;
+  const own = (STATUS as Partial<Record<ProblemCode, number>>)[problem.code];
+  const status = own ?? (answers === 'file' ? fileStatus(problem) : 200);
   const text = problemText(problem, language);
   // No method is allowed there as long as the site is one; programs tell it from a wrong method by its code.
   if (status === STATUS.demo_site) response.setHeader('Allow', '');

@@ -29,7 +29,7 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
   trialBalance: async ({ query: { start, end }, session }) => {
     await readToHead(ports, session);
     const range = { fromS: start, toS: end === 0 ? undefined : Math.max(start, end) };
-    const { position, accounts, total } = await trialBalance(ports.db, range);
+    const { position, index, accounts, total } = await trialBalance(ports.db, range);
     const lines = accounts.map(({ account, opening, debits, credits, balance }) => ({
       account,
       opening: exact(opening),
@@ -37,7 +37,7 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
       credits: exact(credits),
       balance: exact(balance),
     }));
-    return done({ position, start, end: range.toS ?? 0, accounts: lines, total: exact(total) });
+    return done({ position, index, start, end: range.toS ?? 0, accounts: lines, total: exact(total) });
   },
 
   books: async () => {

@@ -177,7 +177,9 @@ describe('verify', () => {
     await append(channelStream(4), ...of('ChannelTested'));
     expect(await findings()).toEqual([]);
     const { sums, opening, closing } = await statementOf(database.pool, {
-      accountId: ALICE,
+      scope: { kind: 'user', id: ALICE },
+      zone: 'UTC',
+      nowMs: 4_000_000_000_000,
       fromS: 0,
       toS: 4_000_000_000,
       limit: 1,
