@@ -3,6 +3,7 @@ import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import { START } from '@ledgate/domain/ports/event-store';
 import { postings } from '@ledgate/domain/postings/postings';
 import { periodIn } from '@ledgate/domain/shared/periods';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import fc from 'fast-check';
 import { storedText } from '../shared/stored-text.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
@@ -129,15 +130,9 @@ async function expectStatements(
   events: readonly Recorded[],
   zone: string,
   timesS: readonly number[],
+  scopes: readonly StatementScope[],
 ): Promise<void> {
   const all = movedBy(events);
-  const scopes: readonly StatementScope[] = [
-    ...USERS.map((id) => ({ kind: 'user', id }) as const),
-    { kind: 'token', id: 5 },
-    { kind: 'channel', id: 4 },
-    { kind: 'group', id: 'vip, "first"' },
-    { kind: 'all' },
-  ];
   for (const scope of scopes) {
     const ofScope = all.filter((moved) => isOf(scope, moved));
     const shown: number[] = [];
@@ -200,7 +195,7 @@ async function expectStatements(
       for (const entry of seen.entries) expect(entry.balanceAfter).toBe((balance += entry.amount));
       expect(balance).toBe(seen.closing);
       shown.push(...seen.entries.map(({ position }) => position));
-      await expectPages(world, { scope, fromS, toS }, seen.entries);
+      if (zone === 'UTC') await expectPages(world, { scope, fromS, toS }, seen.entries);
     }
     expect(shown).toEqual(ofScope.map(({ recorded }) => recorded.position));
   }
@@ -221,6 +216,16 @@ async function expectPages(
   expect(paged).toEqual(entries);
 }
 
+/** Of each zone every third. */
+const SCOPES: readonly StatementScope[] = [
+  { kind: 'user', id: USERS[0] ?? (2 as UserId) },
+  { kind: 'channel', id: 4 },
+  { kind: 'all' },
+  { kind: 'token', id: 5 },
+  { kind: 'group', id: 'vip, "first"' },
+  { kind: 'user', id: USERS[1] ?? (3 as UserId) },
+];
+
 /** Where the days about the border begin. */
 const bordersIn = (zone: string): readonly number[] =>
   ['2026-02-28', '2026-03-01', '2026-03-02', '2026-04'].flatMap((period) => {
@@ -231,18 +236,25 @@ const bordersIn = (zone: string): readonly number[] =>
 describe('statements', () => {
   it('are what a fold of the events makes of them, at every border of six zones, whatever the clocks said', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 60 }), async (writes) => {
+      fc.asyncProperty(fc.array(write, { minLength: 20, maxLength: 40 }), async (writes) => {
         const world = await runnerWorld(3, await ledgerOf(writes));
         try {
           await world.caughtUp(world.start(new PartitionedFeed(world.store, { partitions: 3, batchEvents: 4 })));
           const events = (await world.store.readAll(START, EVENTS_MAX)).map((event) => decode(event));
-          for (const zone of ZONES) await expectStatements(world, events, zone, bordersIn(zone));
+          for (const [index, zone] of ZONES.entries())
+            await expectStatements(
+              world,
+              events,
+              zone,
+              bordersIn(zone),
+              SCOPES.filter((_scope, which) => which % 3 === index % 3),
+            );
           expect(await world.findings()).toEqual([]);
         } finally {
           await world.close();
         }
       }),
-      { numRuns: 4 },
+      { numRuns: 3, endOnFailure: true },
     );
   });
 });

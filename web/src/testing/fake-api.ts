@@ -1,5 +1,6 @@
 import type { ChannelRunAnswer } from '@ledgate/api/contract/channel';
 import { type Binding, BINDINGS } from '@ledgate/api/contract/outside-account';
+import type { ScopedStatement } from '@ledgate/api/contract/statement';
 import type { ToldSession } from '@ledgate/api/contract/told-session';
 import type { User } from '@ledgate/api/contract/user';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
@@ -256,8 +257,21 @@ export class FakeApi {
     };
   }
 
+  #scopedStatement(call: FakeCall) {
+    const { user_id: userId, username, entries, ...rest } = this.#statement(call, 0);
+    const [scope, id] = [call.url.searchParams.get('scope'), call.url.searchParams.get('id') ?? ''];
+    return {
+      ...rest,
+      scope: scope as ScopedStatement['scope'],
+      id: id === '' ? null : id,
+      name: '',
+      entries: entries.map((entry) => ({ ...entry, user_id: userId, username })),
+    };
+  }
+
   #statement({ url }: FakeCall, id: number) {
-    const [start, end] = [Number(url.searchParams.get('start')), Number(url.searchParams.get('end'))];
+    const asked = (name: string): number => Number(url.searchParams.get(name) ?? 0);
+    const [start, end] = [asked('start'), asked('end') || Number.MAX_SAFE_INTEGER];
     const entries = fixtures.statementEntries(start, end);
     const sum = (kind: string): number =>
       entries.filter((entry) => entry.kind === kind).reduce((total, { amount }) => total + amount, 0);
@@ -266,6 +280,7 @@ export class FakeApi {
       username: this.user.username,
       start,
       end,
+      ...fixtures.statementFigures(entries, url.searchParams.get('zone') ?? 'UTC'),
       opening: 2_000_000,
       credits: sum('credit'),
       charges: sum('charge'),
@@ -624,6 +639,7 @@ export class FakeApi {
     'DELETE /api/log': () => 1204,
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
+    'GET /api/finance/statement': (call) => this.#scopedStatement(call),
     'GET /api/ledger/account/self': ({ url }) => ({ entries: fixtures.timeline(false, withLeases(url)), next: null }),
     'GET /api/ledger/account/{id}': ({ url }) => ({
       entries: fixtures.timeline(true, withLeases(url)),

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
-import { nowS, receipt } from '../../testing/fixtures.ts';
+import { nowS, receipt, statementFigures } from '../../testing/fixtures.ts';
 import { accessibilityProblems, colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { colours } from '../../shared/theme/colours.ts';
@@ -68,7 +68,8 @@ await browserSuite('wallet', ({ open, test }) => {
         const entries = Array.from({ length: Math.min(pageSize, count - after) }, (_, index) => entryAt(after + index));
         const next = after + entries.length < count ? after + entries.length : null;
         const sums = { opening, credits: 0, charges: -7 * count, refunds: 0, adjustments: 0, closing };
-        const data = { user_id: 2, username: 'ada', start: since, end: nowS(), ...sums, entries, next };
+        const figures = statementFigures([]);
+        const data = { ...figures, user_id: 2, username: 'ada', start: since, end: nowS(), ...sums, entries, next };
         return { status: 200, body: { success: true, message: '', data } };
       });
       const { page } = await open('/topup/statement?range=7d', { role: 1, api, width, height: 844 });
@@ -154,6 +155,7 @@ await browserSuite('wallet', ({ open, test }) => {
       request_id: '',
     };
     const data = {
+      ...statementFigures([]),
       user_id: 2,
       username: 'ada',
       start: 0,

@@ -1,14 +1,31 @@
 import type { TimelineEntry } from '@ledgate/api/contract/ledger';
-import type { Statement, StatementEntry } from '@ledgate/api/contract/statement';
+import type { ScopedStatement, Statement as OwnStatement, StatementEntry } from '@ledgate/api/contract/statement';
 import type { ApiError } from '../api/api-error.ts';
 import { baseApi } from '../api/base-api.ts';
 import type { Newest } from '../table/newer-rows.tsx';
 import { NEWER_ROWS_MAX } from '../table/newer-rows-max.ts';
 
-export type { Statement, StatementEntry, TimelineEntry };
+export type { StatementEntry, TimelineEntry };
+
+/** What statements of an account and of anything else have alike. */
+export type Statement = Omit<OwnStatement, 'user_id' | 'username'>;
 
 /** undefined: one's own. */
 export type Whose = { readonly userId: number | undefined };
+
+export type StatementScope = ScopedStatement['scope'];
+/** Whose statement: of an account, undefined one's own; or, for who may ask for them all, of a scope, whose id is '' of all. */
+export type StatementOf = Whose | { readonly scope: StatementScope; readonly id: string };
+/** Unix seconds, `end` exclusive; or a period, `2026-11`. Days are those of the zone. */
+export type StatementRange = ({ readonly start: number; readonly end: number } | { readonly period: string }) & {
+  readonly zone: string;
+};
+
+/** The call that answers a statement, or, with `/file` behind, its file. */
+export const statementCall = (of: StatementOf, range: StatementRange) =>
+  'scope' in of
+    ? { url: '/api/finance/statement', params: { scope: of.scope, id: of.id, ...range } }
+    : { url: path('/api/statement', of), params: range };
 
 const path = (base: string, { userId }: Whose): string => `${base}/${userId ?? 'self'}`;
 
@@ -23,14 +40,15 @@ const TIMELINE_PAGE = 50;
 export const accountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     /** A statement with all its entries; its sums are those that came with the last of them. `end` is exclusive. */
-    statement: build.query<Statement, Whose & { start: number; end: number }>({
-      queryFn: async ({ userId, start, end }, _api, _options, call) => {
+    statement: build.query<Statement, { readonly of: StatementOf; readonly range: StatementRange }>({
+      queryFn: async ({ of, range }, _api, _options, call) => {
+        const { url, params } = statementCall(of, range);
         const entries: StatementEntry[] = [];
         let last: Statement | undefined;
         for (let page = 0; page < PAGES_MAX && last?.next !== null; page += 1) {
           const answer = await call({
-            url: path('/api/statement', { userId }),
-            params: { start, end, limit: PAGE_ENTRIES, ...(last?.next ? { after: last.next } : {}) },
+            url,
+            params: { ...params, limit: PAGE_ENTRIES, ...(last?.next ? { after: last.next } : {}) },
           });
           // What has been read stands, and says that it is not all: sums and closing balance are those of the whole range.
           if (answer.error && last !== undefined) break;

@@ -4,9 +4,9 @@ import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
-import { formatClock } from '../time/time-format.ts';
 import type { Statement, StatementEntry } from './account-api.ts';
 import { CHARGES_PAGE, timeOf } from './charges-of-line.ts';
+import { LateMark, useInStatement } from './statement-context.tsx';
 import type { StatementDay, StatementLine } from './statement-days.ts';
 import { useOpenedLine } from './use-opened-line.ts';
 import { EntryText } from './entry-text.tsx';
@@ -91,6 +91,7 @@ function Edge({ label, quota }: { readonly label: string; readonly quota: number
 
 function Line({ line }: { readonly line: StatementLine }): ReactElement {
   const t = useTexts();
+  const { clockOf } = useInStatement();
   const { isOpen, toggle } = useOpenedLine(line);
   const [most, setMost] = useState(CHARGES_PAGE);
   const shown = isOpen ? most : 0;
@@ -100,7 +101,16 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
       <tr data-entry>
         <td data-title>
           <Opening isOpen={isOpen} toggle={toggle}>
-            <TwoLines text={<EntryText entry={entry} />} isOpen={isOpen} below={formatClock(entry.at)} />
+            <TwoLines
+              text={
+                <>
+                  <EntryText entry={entry} />
+                  <LateMark entry={entry} />
+                </>
+              }
+              isOpen={isOpen}
+              below={clockOf(entry.at)}
+            />
           </Opening>
         </td>
         <Figures amount={<Money quota={entry.amount} digits={6} kind={entry.kind} signed />} balance={line.balance} />
@@ -116,7 +126,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
             <TwoLines
               text={t.statement.chargesOf(formatCount(charges.length), charges.length)}
               isOpen={isOpen}
-              below={timeOf(charges)}
+              below={timeOf(charges, clockOf)}
             />
           </Opening>
         </td>
@@ -140,12 +150,13 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
 
 function Charge({ charge }: { readonly charge: StatementEntry }): ReactElement {
   const t = useTexts();
+  const { clockOf } = useInStatement();
   const lines = (
     <TwoLines
       text={<EntryText entry={charge} />}
       below={
         <>
-          {formatClock(charge.at)}
+          {clockOf(charge.at)}
           {charge.request_id === '' ? null : <chakra.span color="brand">{` · ${t.receipt.title}`}</chakra.span>}
         </>
       }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StatementEntry } from './account-api.ts';
+import { formatDay } from '../time/time-format.ts';
 import { statementDays } from './statement-days.ts';
 
 const entry = (
@@ -29,7 +30,7 @@ describe('statementDays', () => {
     entry(5, '2026-03-01T23:59:59', 'charge', -1, 89),
     entry(6, '2026-03-02T00:00:00', 'charge', -9, 80),
   ];
-  const days = statementDays(entries);
+  const days = statementDays(entries, formatDay);
 
   it('puts charges that follow one another into one line with the balance after them', () => {
     expect(
@@ -50,11 +51,21 @@ describe('statementDays', () => {
       ['2026-03-01', 89],
       ['2026-03-02', 80],
     ]));
+  it('has what is marked as a line of its own', () =>
+    expect(
+      statementDays(entries, formatDay, new Set([3]))[0]?.lines.map(({ kind, balance }) => [kind, balance]),
+    ).toEqual([
+      ['entry', 100],
+      ['charges', 90],
+      ['entry', 85],
+      ['entry', 90],
+      ['charges', 89],
+    ]));
   it('loses no entry', () =>
     expect(
       days
         .flatMap(({ lines }) => lines)
         .reduce((sum, line) => sum + (line.kind === 'charges' ? line.charges.length : 1), 0),
     ).toBe(entries.length));
-  it('is empty without entries', () => expect(statementDays([])).toEqual([]));
+  it('is empty without entries', () => expect(statementDays([], formatDay)).toEqual([]));
 });

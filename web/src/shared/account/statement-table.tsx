@@ -9,7 +9,7 @@ import { ReceiptButton } from './receipt-button.tsx';
 import { useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
-import { formatClock } from '../time/time-format.ts';
+import { LateMark, useInStatement } from './statement-context.tsx';
 import type { StatementLine } from './statement-days.ts';
 import { useOpenedLine } from './use-opened-line.ts';
 
@@ -87,6 +87,7 @@ function WideStatement({ statement, days }: StatementTableProps): ReactElement {
 
 function Line({ line }: { readonly line: StatementLine }): ReactElement {
   const t = useTexts();
+  const { clockOf } = useInStatement();
   const { isOpen, toggle } = useOpenedLine(line);
   const [most, setMost] = useState(CHARGES_PAGE);
   const shown = isOpen ? most : 0;
@@ -94,9 +95,11 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
     const { entry } = line;
     return (
       <tr data-entry>
-        <td data-time>{formatClock(entry.at)}</td>
+        <td data-time>{clockOf(entry.at)}</td>
         <td data-text>
           <EntryText entry={entry} />
+          <LateMark entry={entry} />
+          {entry.request_id ? <ReceiptButton requestId={entry.request_id} /> : null}
         </td>
         <td data-figure>
           <Money quota={entry.amount} digits={6} kind={entry.kind} signed />
@@ -111,7 +114,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
   return (
     <>
       <tr data-entry>
-        <td data-time>{timeOf(charges)}</td>
+        <td data-time>{timeOf(charges, clockOf)}</td>
         <td>
           <chakra.button
             type="button"
@@ -138,7 +141,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
       {shown > 0
         ? charges.slice(0, shown).map((charge) => (
             <tr key={charge.position} data-single>
-              <td data-time>{formatClock(charge.at)}</td>
+              <td data-time>{clockOf(charge.at)}</td>
               <td data-text>
                 <EntryText entry={charge} />
                 {charge.request_id ? <ReceiptButton requestId={charge.request_id} /> : null}

@@ -1,30 +1,37 @@
 import { Box, Flex, Skeleton, Stack, Text } from '@chakra-ui/react';
 import { useMemo, type ReactElement, type ReactNode } from 'react';
-import { readRange } from '../filters/read-range.ts';
-import { useTexts } from '../i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { Money, type MoneyKind } from '../money/money.tsx';
+import { formatCount } from '../money/quota-format.ts';
 import { formatTime } from '../time/time-format.ts';
 import { useNow } from '../time/use-now.ts';
 import { EmptyState, FailedState } from '../ui/states.tsx';
-import { useStatementQuery, type Statement } from './account-api.ts';
+import { useStatementQuery, type Statement, type StatementOf } from './account-api.ts';
+import { groupOf, type StatementChoice, statementRange } from './statement-choice.ts';
+import { InStatementProvider, inStatement } from './statement-context.tsx';
 import { statementDays } from './statement-days.ts';
 import { OpenReceipt } from './receipt-button.tsx';
+import { StatementGroups } from './statement-groups.tsx';
 import { StatementTable } from './statement-table.tsx';
+import { statementTexts } from './statement-texts.ts';
 
-/** Opening balance, entries by day with running balance, closing balance. */
+/** Opening balance, entries by day with running balance, closing balance; or the charges summed up. */
 export function StatementView({
-  range: chosen,
-  userId,
+  choice,
+  of,
 }: {
-  readonly range: string;
-  readonly userId: number | undefined;
+  readonly choice: StatementChoice;
+  readonly of: StatementOf;
 }): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(statementTexts);
   const now = useNow();
-  const range = useMemo(() => readRange(chosen, now), [chosen, now]);
-  const query = useStatementQuery({ userId, start: range.start, end: range.end + 1 });
+  const range = useMemo(() => statementRange(choice, now), [choice, now]);
+  const query = useStatementQuery({ of, range });
   const { data } = query;
-  const days = useMemo(() => statementDays(data?.entries ?? []), [data]);
+  const shown = useMemo(() => inStatement(range.zone, data?.late ?? []), [range.zone, data]);
+  const days = useMemo(() => statementDays(data?.entries ?? [], shown.dayOf, shown.late), [data, shown]);
+  const group = groupOf(choice);
   if (query.error && !query.isFetching)
     return (
       <Box borderWidth="1px" borderRadius="l3">
@@ -42,14 +49,26 @@ export function StatementView({
   return (
     <Box opacity={query.isFetching ? 0.55 : 1}>
       <Sums statement={data} />
-      {days.length === 0 ? (
+      {data.reopened.map(({ period_id: id, at, reason }) => (
+        <Text key={`${id} ${at}`} mb="2" color="warn" fontSize="13px">
+          {own.reopened(String(id), `${shown.dayOf(at)} ${shown.clockOf(at)}`, reason)}
+        </Text>
+      ))}
+      {group !== 'entries' ? (
+        <StatementGroups statement={data} group={group} />
+      ) : days.length === 0 ? (
         <Box borderWidth="1px" borderRadius="l3">
           <EmptyState title={t.statement.emptyTitle} about={t.statement.emptyAbout} />
         </Box>
       ) : (
-        <StatementTable statement={data} days={days} />
+        <InStatementProvider value={shown}>
+          <StatementTable statement={data} days={days} />
+        </InStatementProvider>
       )}
-      {data.next === null ? null : (
+      <Text mt="2" color="fg.muted" fontSize="12px">
+        {own.position(formatCount(data.position))}
+      </Text>
+      {data.next === null || group !== 'entries' ? null : (
         <Text mt="2" color="warn" fontSize="13px">
           {t.statement.cut(formatTime(data.entries.at(-1)?.at ?? data.end))}
         </Text>

@@ -1,18 +1,11 @@
+import { zoneOffset } from '@ledgate/domain/shared/zone-offset';
+
 const DAY_S = 86_400;
 /** Days whose offset is remembered, some 55 years, before they are forgotten all at once. */
 const DAYS_KEPT_MAX = 20_000;
 
 /** The zone of the browser, as `Europe/Berlin`. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Whether a name is that of a zone that this browser knows. */
-export function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 /** All zones that can be chosen, by name; UTC, which not every browser counts among them, is one. */
 export const zoneNames = (): readonly string[] =>
@@ -21,7 +14,7 @@ export const zoneNames = (): readonly string[] =>
 let shown = browserZone();
 /** Offsets of whole days by their number since 1970; null where the clock changes within one. */
 const offsets = new Map<number, number | null>();
-let formatter = formatterOf(shown);
+let asked = zoneOffset(shown);
 
 /** The zone in which times are shown and typed, as `Europe/Berlin`. */
 export const zoneName = (): string => shown;
@@ -31,31 +24,8 @@ export function showZone(chosen: string | undefined): void {
   const zone = chosen ?? browserZone();
   if (zone === shown) return;
   shown = zone;
-  formatter = formatterOf(zone);
+  asked = zoneOffset(zone);
   offsets.clear();
-}
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-}
-
-function asked(seconds: number): number {
-  const parts = Object.fromEntries(formatter.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]));
-  const part = (name: string): number => Number(parts[name]);
-  const wall = new Date(0);
-  wall.setUTCFullYear(parts['era'] === 'BC' ? 1 - part('year') : part('year'), part('month') - 1, part('day'));
-  wall.setUTCHours(part('hour'), part('minute'), part('second'));
-  return wall.getTime() / 1000 - Math.floor(seconds);
 }
 
 /** Seconds that the person's clock is ahead of UTC at a time; Unix seconds. */

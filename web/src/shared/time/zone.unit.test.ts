@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { presetRange, rangePresets } from './ranges.ts';
 import { formatDay, formatTime, fromLocalInput, toLocalInput } from './time-format.ts';
-import { browserZone, fromWallClock, isZone, offsetSeconds, showZone, wallClock, zoneName, zoneNames } from './zone.ts';
+import { isZone } from '@ledgate/domain/shared/zone-offset';
+import { browserZone, fromWallClock, offsetSeconds, showZone, wallClock, zoneName, zoneNames } from './zone.ts';
 
 const ZONES = [
   'UTC',

@@ -10,13 +10,15 @@ import { AsOf } from '../../../shared/time/as-of.tsx';
 import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { RedeemForm } from '../components/redeem-form.tsx';
+import { statementDefaults } from '../../../shared/account/statement-choice.ts';
 import { StatementView } from '../../../shared/account/statement-view.tsx';
 import { topUpTitles } from '../../../shared/topup/titles.ts';
 import { TopUp } from '../components/top-up.tsx';
 import { WalletTabs } from '../components/wallet-tabs.tsx';
 import { walletTexts } from '../texts.ts';
 
-const RECENT = '7d';
+const OWN = { userId: undefined };
+const RECENT = { ...statementDefaults, range: '7d' };
 
 export function WalletPage(): ReactElement {
   const t = useTexts();
@@ -55,7 +57,7 @@ export function WalletPage(): ReactElement {
           </Button>
         }
       >
-        <StatementView range={RECENT} userId={undefined} />
+        <StatementView choice={RECENT} of={OWN} />
       </Section>
     </Page>
   );

@@ -1,0 +1,62 @@
+import { Flex, SegmentGroup } from '@chakra-ui/react';
+import { isZone } from '@ledgate/domain/shared/zone-offset';
+import type { ReactElement } from 'react';
+import { RangePicker } from '../filters/range-picker.tsx';
+import { SearchField } from '../filters/search-field.tsx';
+import { useOwnTexts } from '../i18n/text.tsx';
+import { useNow } from '../time/use-now.ts';
+import { zoneNames } from '../time/zone.ts';
+import { GROUPS, groupOf, isPeriod, offeredPeriods, type StatementChoice, zoneOf } from './statement-choice.ts';
+import { statementTexts } from './statement-texts.ts';
+
+type StatementBarProps = {
+  readonly choice: StatementChoice;
+  readonly set: (change: Partial<Record<keyof StatementChoice, string>>) => void;
+};
+
+/** By what a statement is asked for: a range, or a period in a zone; and how it is shown. */
+export function StatementBar({ choice, set }: StatementBarProps): ReactElement {
+  const own = useOwnTexts(statementTexts);
+  const now = useNow();
+  const group = groupOf(choice);
+  return (
+    <Flex className="no-print" direction="column" gap="3" mb="5">
+      <RangePicker
+        value={choice.period === '' ? choice.range : ''}
+        onChange={(range) => set({ range, period: '' })}
+      />
+      <Flex gap="3" wrap="wrap" align="flex-start">
+        <SearchField
+          label={own.period}
+          value={choice.period}
+          list={offeredPeriods(now)}
+          refusal={(text) => (isPeriod(text) ? undefined : own.periodHelp)}
+          onChange={(period) => set({ period })}
+        />
+        <SearchField
+          label={own.zoneNow(zoneOf(choice))}
+          value={choice.zone}
+          list={zoneNames()}
+          refusal={(text) => (isZone(text) ? undefined : own.zoneHelp)}
+          onChange={(zone) => set({ zone })}
+        />
+        <SegmentGroup.Root
+          size="sm"
+          value={group}
+          aria-label={own.show}
+          onValueChange={({ value }) => value && set({ by: value })}
+          overflowX="auto"
+          maxW="full"
+          css={{ '--segment-radius': 'radii.l2' }}
+        >
+          <SegmentGroup.Indicator bg="bg" boxShadow="none" borderWidth="1px" />
+          <SegmentGroup.Items
+            items={GROUPS.map((value) => ({ value, label: own.groups[value] }))}
+            fontSize="13px"
+            px={{ base: '2', lg: '2.5' }}
+          />
+        </SegmentGroup.Root>
+      </Flex>
+    </Flex>
+  );
+}
