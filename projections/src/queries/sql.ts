@@ -154,7 +154,7 @@ export const sumIn = (kind: ScopeKind): string => `
 
 /**
  * Sums in one reading: by type, and of charges by model, token and day, told apart by `by`. Of models and tokens the largest.
- * `:cuts`: positions at which days begin; `day` counts them from 1, and what was free before anything was posted is of the first.
+ * `:cuts`: positions at which days begin; `day` counts them from 1, and what was free before anything was posted is of none, 0.
  */
 export const statementSums = (kind: ScopeKind): string => `
     select * from (
@@ -167,7 +167,7 @@ export const statementSums = (kind: ScopeKind): string => `
           count(*) filter (where commission > 0 and commission >= amount) as "onlyCommissions"
         from (
           select e.type, e.amount, e.type = any(cast(:charges as text[])) as is_charge, coalesce(e.model_name, '') as model,
-            coalesce(e.token_id, 0) as token_id, greatest(1, width_bucket(e.position, cast(:cuts as bigint[]))) as day, e.prompt, e.completion,
+            coalesce(e.token_id, 0) as token_id, width_bucket(e.position, cast(:cuts as bigint[])) as day, e.prompt, e.completion,
             case when e.type = 'InviteEarningsTransferred' then coalesce((e.facts::json ->> 'commission')::bigint, 0) else 0 end as commission
           from (${entriesIn(kind)}) e where ${MOVES}) e
         group by grouping sets ((is_charge, type), (is_charge, model), (is_charge, token_id), (is_charge, day))

@@ -83,14 +83,14 @@ function movedBy(events: readonly Recorded[]): readonly Moved[] {
 
 const time = ({ occurredAtMs, recordedAtMs }: Recorded): number => Math.min(occurredAtMs, recordedAtMs);
 
-/** At which an event counts: the largest of all that make times begin, up to its position; what is before them all with the first. */
+/** At which an event counts: the largest of all that make times begin, up to its position; NaN before them all. */
 function countedMs(events: readonly Recorded[], { position }: Recorded): number {
   const times = events.flatMap((each) => {
     if (each.event.type === 'PeriodEnded') return [{ position: each.position, atMs: each.event.data.end * 1_000 }];
     return postings(each).length > 0 ? [{ position: each.position, atMs: time(each) }] : [];
   });
   const before = times.filter((each) => each.position <= position).map(({ atMs }) => atMs);
-  return before.length > 0 ? Math.max(...before) : (times[0]?.atMs ?? Number.NaN);
+  return before.length > 0 ? Math.max(...before) : Number.NaN;
 }
 
 const dayIn = (zone: string, atMs: number): string =>
@@ -150,7 +150,7 @@ async function expectStatements(
         position: events.at(-1)?.position,
         index: events.length - 1,
         quotaPerUnit: '500000',
-        late: lateAmong(events, some.filter(({ amount, kind }) => amount !== 0 || kind !== 'credit')),
+        late: lateAmong(events, some),
         reopened: [],
       });
       expect(seen.opening).toBe(before);

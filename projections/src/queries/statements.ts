@@ -78,7 +78,7 @@ export type StatementSums = {
   })[];
   /** Largest first; 0 is what was called without one, null are all others. */
   readonly byToken: readonly (ChargeSums & { readonly tokenId: number | null })[];
-  /** By the zone's days, oldest first; those without a charge are left out. */
+  /** By the zone's days, oldest first; those without a charge are left out, and what was free before anything was posted is of none. */
   readonly byDay: readonly (ChargeSums & { readonly day: string })[];
   /** Entries that came after a period was closed in which their time lies, or that of what they change; oldest first, STATEMENT_LINES_MAX at most. */
   readonly late: readonly {

@@ -6,8 +6,9 @@ import { SearchField } from '../filters/search-field.tsx';
 import { useOwnTexts } from '../i18n/text.tsx';
 import { useNow } from '../time/use-now.ts';
 import { zoneNames } from '../time/zone.ts';
-import { GROUPS, groupOf, isPeriod, offeredPeriods, type StatementChoice, zoneOf } from './statement-choice.ts';
-import { statementTexts } from './statement-texts.ts';
+import { isPeriod, offeredPeriods } from './statement-bar-periods.ts';
+import { statementBarTexts } from './statement-bar-texts.ts';
+import { GROUPS, groupOf, type StatementChoice, zoneOf } from './statement-choice.ts';
 
 type StatementBarProps = {
   readonly choice: StatementChoice;
@@ -16,11 +17,11 @@ type StatementBarProps = {
 
 /** By what a statement is asked for: a range, or a period in a zone; and how it is shown. */
 export function StatementBar({ choice, set }: StatementBarProps): ReactElement {
-  const own = useOwnTexts(statementTexts);
+  const own = useOwnTexts(statementBarTexts);
   const now = useNow();
   const group = groupOf(choice);
   return (
-    <Flex className="no-print" direction="column" gap="3" mb="5">
+    <Flex direction="column" gap="3">
       <RangePicker
         value={choice.period === '' ? choice.range : ''}
         onChange={(range) => set({ range, period: '' })}

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { isPeriod, offeredPeriods, statementDefaults, statementRange } from './statement-choice.ts';
+import { isPeriod, offeredPeriods } from './statement-bar-periods.ts';
+import { statementDefaults, statementRange } from './statement-choice.ts';
 
 const NOW_S = Date.UTC(2026, 1, 3) / 1_000;
 

@@ -1,4 +1,4 @@
-import { Badge } from '@chakra-ui/react';
+import { chakra } from '@chakra-ui/react';
 import { zoneOffset } from '@ledgate/domain/shared/zone-offset';
 import { createContext, useContext, type ReactElement } from 'react';
 import { useOwnTexts } from '../i18n/text.tsx';
@@ -46,8 +46,8 @@ export function useInStatement(): InStatement {
 export function LateMark({ entry }: { readonly entry: Pick<StatementEntry, 'position'> }): ReactElement | null {
   const own = useOwnTexts(statementTexts);
   return useInStatement().late.has(entry.position) ? (
-    <Badge ms="2" colorPalette="orange" size="sm">
+    <chakra.span ms="2" px="1" borderWidth="1px" borderRadius="l1" color="warn" fontSize="12px" whiteSpace="nowrap">
       {own.late}
-    </Badge>
+    </chakra.span>
   ) : null;
 }

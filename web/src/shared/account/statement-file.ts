@@ -2,10 +2,9 @@ import { address } from '../api/base-query.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { statementCall, type StatementOf, type StatementRange } from './account-api.ts';
 
-export const STATEMENT_FORMATS = ['json', 'csv', 'html'] as const;
-export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+export type StatementFormat = 'json' | 'csv' | 'html';
 
-export type StatementFile = {
+type StatementFile = {
   readonly of: StatementOf;
   readonly range: StatementRange;
   readonly format: StatementFormat;

@@ -6,7 +6,7 @@ import { formatCount } from '../money/quota-format.ts';
 import { EmptyState } from '../ui/states.tsx';
 import type { Statement } from './account-api.ts';
 import type { Group } from './statement-choice.ts';
-import { type StatementTexts, statementTexts } from './statement-texts.ts';
+import { type StatementBarTexts, statementBarTexts } from './statement-bar-texts.ts';
 
 const style: SystemStyleObject = {
   width: '100%',
@@ -42,7 +42,7 @@ export function StatementGroups({
   readonly group: Exclude<Group, 'entries'>;
 }): ReactElement {
   const t = useTexts();
-  const own = useOwnTexts(statementTexts);
+  const own = useOwnTexts(statementBarTexts);
   const lines = linesOf(statement, group, own);
   const withTokens = group === 'model';
   if (lines.length === 0)
@@ -105,7 +105,7 @@ export function StatementGroups({
   );
 }
 
-function linesOf(statement: Statement, group: Exclude<Group, 'entries'>, own: StatementTexts): readonly Line[] {
+function linesOf(statement: Statement, group: Exclude<Group, 'entries'>, own: StatementBarTexts): readonly Line[] {
   if (group === 'day')
     return statement.charges_by_day.map(({ day, requests, amount }) => ({
       key: day,

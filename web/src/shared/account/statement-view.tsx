@@ -5,15 +5,17 @@ import { Money, type MoneyKind } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
 import { formatTime } from '../time/time-format.ts';
 import { useNow } from '../time/use-now.ts';
+import { onDemand } from '../ui/on-demand.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
 import { useStatementQuery, type Statement, type StatementOf } from './account-api.ts';
 import { groupOf, type StatementChoice, statementRange } from './statement-choice.ts';
 import { InStatementProvider, inStatement } from './statement-context.tsx';
 import { statementDays } from './statement-days.ts';
 import { OpenReceipt } from './receipt-button.tsx';
-import { StatementGroups } from './statement-groups.tsx';
 import { StatementTable } from './statement-table.tsx';
 import { statementTexts } from './statement-texts.ts';
+
+const StatementGroups = onDemand(async () => (await import('./statement-groups.tsx')).StatementGroups);
 
 /** Opening balance, entries by day with running balance, closing balance; or the charges summed up. */
 export function StatementView({
