@@ -191,7 +191,8 @@ export const financeRoutes = {
     method: 'GET',
     path: '/api/finance/statement',
     ...ACCESS.finance.statement,
-    summary: 'The statement of a user, token, channel or group, or of all: of a token, channel or group its charges, opening with minus what was charged before',
+    summary:
+      'The statement of a user, token, channel or group, or of all: of a token, channel or group its charges, opening with minus what was charged before',
     query: z.object({ ...scope, ...range, ...page }),
     data: scopedStatementSchema,
     refusal,

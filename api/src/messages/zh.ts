@@ -236,7 +236,9 @@ export const zh: Catalogue = {
     zone_unknown: () => '时区不存在。时区名称形如 UTC 或 Asia/Shanghai。',
     format_unknown: ({ formats }) => `不支持该格式，可选：${formats}。`,
     scope_invalid: ({ field }) =>
-      field === 'scope' ? '对账单的范围应为 user、token、channel、group 或 all。' : 'id 不正确：用户、令牌和渠道填编号，分组填名称。',
+      field === 'scope'
+        ? '对账单的范围应为 user、token、channel、group 或 all。'
+        : 'id 不正确：用户、令牌和渠道填编号，分组填名称。',
     upgrade_running: () => '系统正在升级，完成之前无法保存此项。',
     difference_missing: () => '该模型的目录价格与已发布价格没有差异。',
     price_book_missing: () => '没有该版本的价目表。',

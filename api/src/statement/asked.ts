@@ -21,5 +21,7 @@ export function rangeOf({ start, end, period, zone: named }: AskedRange): Asked 
   if (period.trim() === '') return { fromS: start, toS: end === 0 ? undefined : end, zone };
   if (start !== 0 || end !== 0) return refusedAt('period', { code: 'period_or_range' });
   const found = periodIn(period.trim(), zone);
-  return 'fault' in found ? refusedAt('period', { code: 'period_invalid' }) : { fromS: found.startS, toS: found.endS, zone };
+  return 'fault' in found
+    ? refusedAt('period', { code: 'period_invalid' })
+    : { fromS: found.startS, toS: found.endS, zone };
 }

@@ -138,4 +138,3 @@ async function filed(
     return { ...answer, atMs: entry.atMs, quotaPerUnit: quotaPerUnit(entry) };
   });
 }
-

@@ -78,13 +78,7 @@ export const financeHandlers = (ports: ApiPorts): Handlers<typeof financeRoutes>
 type Paged = Parameters<typeof rangeOf>[0] & { readonly after: number; readonly limit: number };
 
 /** Without an end: up to the last entry. */
-async function statement(
-  ports: ApiPorts,
-  call: AnyCall,
-  { scope }: Whose,
-  query: Paged,
-  forAdministrator: boolean,
-) {
+async function statement(ports: ApiPorts, call: AnyCall, { scope }: Whose, query: Paged, forAdministrator: boolean) {
   const asked = rangeOf(query);
   if ('problem' in asked) return asked;
   // Further pages are of the range whose first one has waited.

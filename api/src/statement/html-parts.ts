@@ -25,7 +25,8 @@ export async function* htmlParts({ of, figures, language, issuer, nowMs, pages }
   const texts = HTML_TEXTS[language];
   const clock = clockIn(figures.zone);
   const title = `${texts.title} · ${accountText(of, texts)}`;
-  yield `<!doctype html>\n<html lang="${language}"><head><meta charset="utf-8">` +
+  yield (
+    `<!doctype html>\n<html lang="${language}"><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>\n` +
     `<h1>${escaped(texts.title)}</h1>\n<dl>${facts([
       [texts.issuer, issuer],
@@ -43,10 +44,13 @@ export async function* htmlParts({ of, figures, language, issuer, nowMs, pages }
       [texts.adjustments, figures.money.adjustments, figures.adjustments],
       [texts.closing, figures.money.closing, figures.closing],
     ])}` +
-    groups(figures, texts);
-  yield `<h2>${escaped(texts.entries)}</h2>\n<table><thead><tr><th class="t">${escaped(texts.time)}</th><th>${escaped(texts.entry)}</th>` +
+    groups(figures, texts)
+  );
+  yield (
+    `<h2>${escaped(texts.entries)}</h2>\n<table><thead><tr><th class="t">${escaped(texts.time)}</th><th>${escaped(texts.entry)}</th>` +
     `<th class="n">${escaped(texts.amount)}</th><th class="n">${escaped(texts.balance)}</th></tr></thead><tbody>\n` +
-    edge(texts.opening, figures.money.opening);
+    edge(texts.opening, figures.money.opening)
+  );
   const late = new Set(figures.late.map(({ position }) => position));
   let [day, latestMs] = ['', figures.start * 1_000];
   for await (const page of pages) {
@@ -112,7 +116,10 @@ function groups(figures: Filed['figures'], texts: HtmlTexts): string {
     ),
     group(
       texts.byModel,
-      figures.charges_by_model.map(({ model, amount }) => [model === '' ? texts.noModel : (model ?? texts.others), amount]),
+      figures.charges_by_model.map(({ model, amount }) => [
+        model === '' ? texts.noModel : (model ?? texts.others),
+        amount,
+      ]),
     ),
     group(
       texts.byToken,

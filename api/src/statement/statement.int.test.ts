@@ -47,7 +47,12 @@ afterAll(() => world.close());
 async function refund(amount: number): Promise<void> {
   const stream = accountStream(person.userId as never);
   const last = (await world.store.readStreamBackwards(stream, 1))[0]?.revision ?? (0 as Revision);
-  const data = { amount: quota(amount), source: 'refund-1' as SourceId, tokenId: tokenId(1), requestId: 'call-3' as RequestId };
+  const data = {
+    amount: quota(amount),
+    source: 'refund-1' as SourceId,
+    tokenId: tokenId(1),
+    requestId: 'call-3' as RequestId,
+  };
   const context = { commandId: 'refund', correlationId: 'refund', occurredAtMs: Date.now(), actor: 'worker-1' };
   const outcome = await world.store.append(stream, last, encode([{ type: 'ConsumptionRefunded', data }], context));
   expect(outcome.outcome).toBe('appended');
@@ -60,8 +65,20 @@ describe('a statement', () => {
   it('says how far the ledger is told, what it is in USD, and what its credits and charges are made of', async () => {
     const seen = await person.done<Statement>('GET', '/api/statement/self?zone=Asia/Kathmandu');
     expect(seen.position).toBe(await world.store.head());
-    expect(seen).toMatchObject({ charges: CHARGED, refunds: 50, adjustments: -5_000, zone: 'Asia/Kathmandu', late: [], reopened: [] });
-    expect(seen.money).toMatchObject({ currency: 'USD', quota_per_unit: '500000', charges: '-0.001442', closing: expect.any(String) });
+    expect(seen).toMatchObject({
+      charges: CHARGED,
+      refunds: 50,
+      adjustments: -5_000,
+      zone: 'Asia/Kathmandu',
+      late: [],
+      reopened: [],
+    });
+    expect(seen.money).toMatchObject({
+      currency: 'USD',
+      quota_per_unit: '500000',
+      charges: '-0.001442',
+      closing: expect.any(String),
+    });
     expect(seen.credits_by_kind).toContainEqual({ kind: 'redemption', amount: CREDIT, count: 1 });
     expect(seen.charges_by_token).toEqual([{ token_id: 1, name: '=laptop', requests: 7, amount: CHARGED }]);
     expect(seen.charges_by_model.map(({ model, requests, amount }) => [model, requests, amount])).toEqual([
@@ -95,7 +112,10 @@ describe('a statement', () => {
   );
 
   it('of a period is of its local days', async () => {
-    const { start, end } = await person.done<Statement>('GET', '/api/statement/self?period=2026-11&zone=America/New_York');
+    const { start, end } = await person.done<Statement>(
+      'GET',
+      '/api/statement/self?period=2026-11&zone=America/New_York',
+    );
     expect([start, end]).toEqual([Date.UTC(2026, 10, 1, 4) / 1_000, Date.UTC(2026, 11, 1, 5) / 1_000]);
   });
 });

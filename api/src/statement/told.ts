@@ -80,4 +80,9 @@ export async function figuresOf(
 }
 
 /** What a further call has to say for the same statement. */
-export const sameAs = ({ scope }: Whose, { fromS, toS }: Asked, position: Position) => ({ scope, fromS, toS, position });
+export const sameAs = ({ scope }: Whose, { fromS, toS }: Asked, position: Position) => ({
+  scope,
+  fromS,
+  toS,
+  position,
+});

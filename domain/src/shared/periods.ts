@@ -21,7 +21,10 @@ export function periodIn(period: string, zone: string): Period | PeriodFault {
   const first = dateOf(Number(year), Number(month ?? 1), Number(day ?? 1));
   if (first === undefined) return { fault: 'period_invalid' };
   const [y, m, d] = [first.getUTCFullYear(), first.getUTCMonth(), first.getUTCDate()];
-  const behind = month === undefined ? Date.UTC(y + 1, 0, 1) : Date.UTC(y, day === undefined ? m + 1 : m, day === undefined ? 1 : d + 1);
+  const behind =
+    month === undefined
+      ? Date.UTC(y + 1, 0, 1)
+      : Date.UTC(y, day === undefined ? m + 1 : m, day === undefined ? 1 : d + 1);
   const offset = zoneOffset(zone);
   return { startS: dayStart(offset, first.getTime() / 1_000), endS: dayStart(offset, behind / 1_000) };
 }
@@ -36,7 +39,10 @@ function dateOf(year: number, month: number, day: number): Date | undefined {
 export type LocalDay = { readonly day: string; readonly startS: number };
 
 /** The local days, ascending, that have a time between the two, both inclusive, of any of some stretches of Unix seconds, which ascend. */
-export function localDays(zone: string, stretches: readonly (readonly [fromS: number, toS: number])[]): readonly LocalDay[] {
+export function localDays(
+  zone: string,
+  stretches: readonly (readonly [fromS: number, toS: number])[],
+): readonly LocalDay[] {
   const offset = zoneOffset(zone);
   const walls = new Set<number>();
   for (const [fromS, toS] of stretches)

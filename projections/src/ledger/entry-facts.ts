@@ -48,7 +48,8 @@ export const CHARGE_TYPES = [
 const CHANGE_TYPES = ['SuspenseSettled', 'ConsumptionRerated', 'ConsumptionRefunded'] as const;
 
 /** Whether a row of ledger_entries is one, as SQL. */
-export const isChange = (row: string): string => `${row}.type in (${CHANGE_TYPES.map((type) => `'${type}'`).join(', ')})`;
+export const isChange = (row: string): string =>
+  `${row}.type in (${CHANGE_TYPES.map((type) => `'${type}'`).join(', ')})`;
 
 export const isChargeType = (type: string): boolean => (CHARGE_TYPES as readonly string[]).includes(type);
 

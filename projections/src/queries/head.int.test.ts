@@ -17,7 +17,12 @@ const ROWS_MAX = 900 + 96 + DAYS;
 
 /** Rows that the plan's scans have read, all of them together. */
 async function rowsRead(db: Database, work: (db: Database) => Promise<unknown>): Promise<number> {
-  type Plan = { readonly 'Actual Rows': number; readonly 'Actual Loops': number; readonly 'Node Type': string; readonly Plans?: Plan[] };
+  type Plan = {
+    readonly 'Actual Rows': number;
+    readonly 'Actual Loops': number;
+    readonly 'Node Type': string;
+    readonly Plans?: Plan[];
+  };
   let read = 0;
   const count = (plan: Plan): void => {
     if (plan['Node Type'].includes('Scan') && !plan['Node Type'].includes('Function'))

@@ -337,7 +337,13 @@ describe('queries over the sample ledger', () => {
   });
 
   it('makes statements that add up entry by entry, and that adjoin', async () => {
-    const whole = await statementOf(pool(), { scope: { kind: 'user', id: BOB }, ...UTC, fromS: 0, toS: FAR_S, limit: 1_000 });
+    const whole = await statementOf(pool(), {
+      scope: { kind: 'user', id: BOB },
+      ...UTC,
+      fromS: 0,
+      toS: FAR_S,
+      limit: 1_000,
+    });
     expect(whole).toMatchObject({
       opening: 0,
       closing: 20_543,
@@ -352,17 +358,47 @@ describe('queries over the sample ledger', () => {
     expect(balance).toBe(whole.closing);
 
     const between = SAMPLE_START_MS / 1_000 + 2 * 3_600 + 1;
-    const first = await statementOf(pool(), { scope: { kind: 'user', id: BOB }, ...UTC, fromS: 0, toS: between, limit: 1_000 });
-    const second = await statementOf(pool(), { scope: { kind: 'user', id: BOB }, ...UTC, fromS: between, toS: FAR_S, limit: 1_000 });
+    const first = await statementOf(pool(), {
+      scope: { kind: 'user', id: BOB },
+      ...UTC,
+      fromS: 0,
+      toS: between,
+      limit: 1_000,
+    });
+    const second = await statementOf(pool(), {
+      scope: { kind: 'user', id: BOB },
+      ...UTC,
+      fromS: between,
+      toS: FAR_S,
+      limit: 1_000,
+    });
     expect(second.opening).toBe(first.closing);
     expect([...first.entries, ...second.entries]).toEqual(whole.entries);
-    const empty = await statementOf(pool(), { scope: { kind: 'user', id: BOB }, ...UTC, fromS: FAR_S, toS: FAR_S + 1, limit: 10 });
+    const empty = await statementOf(pool(), {
+      scope: { kind: 'user', id: BOB },
+      ...UTC,
+      fromS: FAR_S,
+      toS: FAR_S + 1,
+      limit: 10,
+    });
     expect(empty).toMatchObject({ opening: 20_543, closing: 20_543, entries: [] });
   });
 
   it('pages a statement by keyset, its sums being those of the whole', async () => {
-    const whole = await statementOf(pool(), { scope: { kind: 'user', id: ALICE }, ...UTC, fromS: 0, toS: FAR_S, limit: 1_000 });
-    const first = await statementOf(pool(), { scope: { kind: 'user', id: ALICE }, ...UTC, fromS: 0, toS: FAR_S, limit: 4 });
+    const whole = await statementOf(pool(), {
+      scope: { kind: 'user', id: ALICE },
+      ...UTC,
+      fromS: 0,
+      toS: FAR_S,
+      limit: 1_000,
+    });
+    const first = await statementOf(pool(), {
+      scope: { kind: 'user', id: ALICE },
+      ...UTC,
+      fromS: 0,
+      toS: FAR_S,
+      limit: 4,
+    });
     const rest = await statementOf(pool(), {
       scope: { kind: 'user', id: ALICE },
       ...UTC,

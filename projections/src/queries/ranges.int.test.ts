@@ -94,7 +94,8 @@ function countedAt(events: readonly Recorded[], row: Recorded): number {
     event.type === 'PeriodEnded' ? event.data.end * 1_000 : Math.min(occurredAtMs, recordedAtMs);
   return events.reduce(
     (latest, event) =>
-      event.position <= row.position && (event === row || event.event.type === 'PeriodEnded' || postings(event).length > 0)
+      event.position <= row.position &&
+      (event === row || event.event.type === 'PeriodEnded' || postings(event).length > 0)
         ? Math.max(latest, time(event))
         : latest,
     0,
@@ -171,8 +172,14 @@ async function expectAdjoining(
   for (const accountId of USERS) {
     const statements = [];
     for (const range of [{ fromS: 0, toS: ranges[0]?.fromS }, ...ranges])
-      if (range.toS !== 0) statements.push(await statementOf(world.pool, { scope: { kind: 'user', id: accountId }, ...range, ...OF_ALL }));
-    const whole = await statementOf(world.pool, { scope: { kind: 'user', id: accountId }, fromS: 0, toS: undefined, ...OF_ALL });
+      if (range.toS !== 0)
+        statements.push(await statementOf(world.pool, { scope: { kind: 'user', id: accountId }, ...range, ...OF_ALL }));
+    const whole = await statementOf(world.pool, {
+      scope: { kind: 'user', id: accountId },
+      fromS: 0,
+      toS: undefined,
+      ...OF_ALL,
+    });
     expect(statements.flatMap(({ entries }) => entries)).toEqual(whole.entries);
     for (const [index, statement] of statements.entries())
       expect(statement.opening).toBe(index === 0 ? 0 : statements[index - 1]?.closing);

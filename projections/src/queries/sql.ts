@@ -117,7 +117,8 @@ const CHARGE_OF_CHANGE = `lateral (
         where ${isChange('e')} and c.user_id = e.user_id and c.reference = ${REQUEST_OF} and c.reference <> ''
           and c.type in ('ConsumptionRecorded', 'LateConsumptionRecorded') limit 1) c`;
 
-const ENTRY = 'e.user_id, e.position, e.at_ms, e.type, e.stream, e.revision, e.amount, e.balance_after, e.reference, e.actor, e.reason, e.facts';
+const ENTRY =
+  'e.user_id, e.position, e.at_ms, e.type, e.stream, e.revision, e.amount, e.balance_after, e.reference, e.actor, e.reason, e.facts';
 const WITH_REQUEST = `${ENTRY}, e.token_id, coalesce(e.model_name, c.model_name) as model_name, e.prompt, e.completion`;
 const IN_RANGE = 'e.position >= :from and e.position < :before';
 /** What moves a balance, or would where its amount were not zero. */

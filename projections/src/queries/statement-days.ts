@@ -23,5 +23,11 @@ export async function statementDays(db: Queryable, { fromS, toS }: TimeRange, zo
   );
   const last = days.at(-1);
   const all = last === undefined ? [] : [...days, dayBehind(zone, last)];
-  return { days: all.map(({ day }) => day), cuts: await beginningsOf(db, all.map(({ startS }) => startS)) };
+  return {
+    days: all.map(({ day }) => day),
+    cuts: await beginningsOf(
+      db,
+      all.map(({ startS }) => startS),
+    ),
+  };
 }

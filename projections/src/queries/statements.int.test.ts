@@ -33,8 +33,6 @@ type Moved = {
   readonly about: readonly Recorded[];
 };
 
-
-
 function movedBy(events: readonly Recorded[]): readonly Moved[] {
   const charges = new Map<string, Moved>();
   const moved: Moved[] = [];
@@ -97,8 +95,7 @@ const dayIn = (zone: string, atMs: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(atMs);
 
 const isOf = ({ kind, id }: StatementScope, moved: Moved): boolean =>
-  kind === 'all' ||
-  { user: moved.user, token: moved.token, channel: moved.channel, group: moved.group }[kind] === id;
+  kind === 'all' || { user: moved.user, token: moved.token, channel: moved.channel, group: moved.group }[kind] === id;
 
 const sum = (some: readonly Moved[], value: (moved: Moved) => number = ({ amount }) => amount): number =>
   some.reduce((total, moved) => total + value(moved), 0);
@@ -109,7 +106,8 @@ function grouped<Key>(some: readonly Moved[], key: (moved: Moved) => Key): Map<K
   return groups;
 }
 
-const sorted = <Value>(values: readonly Value[]): readonly string[] => values.map((value) => JSON.stringify(value)).sort();
+const sorted = <Value>(values: readonly Value[]): readonly string[] =>
+  values.map((value) => JSON.stringify(value)).sort();
 
 function lateAmong(events: readonly Recorded[], some: readonly Moved[]): readonly unknown[] {
   const closed = events.flatMap(({ event, position }) =>

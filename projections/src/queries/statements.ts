@@ -294,11 +294,7 @@ function withRest(groups: readonly Group[], charged: readonly Group[], by: 'mode
   ];
 }
 
-async function lateIn(
-  db: Queryable,
-  scope: StatementScope,
-  positions: PositionRange,
-): Promise<StatementSums['late']> {
+async function lateIn(db: Queryable, scope: StatementScope, positions: PositionRange): Promise<StatementSums['late']> {
   const closed = await rows<{ startS: number; endS: number; closed: number }>(
     db,
     query.raw(CLOSED_PERIODS, { before: positions.before, lines: STATEMENT_LINES_MAX }),

@@ -3,7 +3,14 @@ import { BOOKS_STREAM } from '@ledgate/domain/books/events';
 import type { Charge } from '@ledgate/domain/till/charge';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { postings } from '@ledgate/domain/postings/postings';
-import { type ChannelId, type RequestId, type SourceId, tokenId, type UserId, userId } from '@ledgate/domain/shared/ids';
+import {
+  type ChannelId,
+  type RequestId,
+  type SourceId,
+  tokenId,
+  type UserId,
+  userId,
+} from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import fc from 'fast-check';
@@ -117,7 +124,9 @@ export async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventSto
 export function beginning(events: readonly Recorded[], atS: number): number {
   const time = ({ occurredAtMs, recordedAtMs }: Recorded): number => Math.min(occurredAtMs, recordedAtMs);
   const first = events.find((event) =>
-    event.event.type === 'PeriodEnded' ? event.event.data.end >= atS : postings(event).length > 0 && time(event) >= atS * 1_000,
+    event.event.type === 'PeriodEnded'
+      ? event.event.data.end >= atS
+      : postings(event).length > 0 && time(event) >= atS * 1_000,
   );
   return atS === 0 ? 0 : (first?.position ?? Number.MAX_SAFE_INTEGER);
 }

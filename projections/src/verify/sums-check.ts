@@ -127,7 +127,8 @@ export class SumsCheck {
 
   eventCountRows(): Rows {
     const rows = new LargeMap<string, Row>();
-    for (const { bits, block, count, places } of this.#eventCounts.sorted()) rows.set(`${bits}/${block}`, { count, places });
+    for (const { bits, block, count, places } of this.#eventCounts.sorted())
+      rows.set(`${bits}/${block}`, { count, places });
     return rows;
   }
 

@@ -573,6 +573,7 @@ export class FakeApi {
       rpm: 3,
       tpm: 2210,
       day_start: 0,
+      position: 1_204_332,
     }),
     'GET /api/data/self': ({ url }) =>
       fixtures.buckets(Number(url.searchParams.get('start_timestamp')), Number(url.searchParams.get('end_timestamp'))),

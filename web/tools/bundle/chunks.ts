@@ -143,7 +143,9 @@ export const toldChunks: readonly Told[] = [
   {
     name: 'statements',
     paths: oneOf(
-      shared('account/(statement-(?!bar|file|groups)[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)'),
+      shared(
+        'account/(statement-(?!bar|file|groups)[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)',
+      ),
       'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
     ),
   },
@@ -166,7 +168,10 @@ export const toldChunks: readonly Told[] = [
   { name: 'receipts', paths: oneOf(shared('receipt/[\\w-]+')) },
   {
     name: 'accounts',
-    paths: oneOf(shared('account/(?!receipt-drawer|statement-(bar|file|groups))[\\w-]+'), 'web/src/features/wallet/components/own-account'),
+    paths: oneOf(
+      shared('account/(?!receipt-drawer|statement-(bar|file|groups))[\\w-]+'),
+      'web/src/features/wallet/components/own-account',
+    ),
   },
 ];
 

@@ -27,7 +27,9 @@ export function AccountStatement({ of, name }: AccountStatementProps): ReactElem
         <StatementBar choice={values} set={set} />
       </Box>
       <Text color="fg.muted" fontSize="13px" mb="4">
-        {from === until ? `${name} · ${from} · ${zoneOf(values)}` : t.statement.period(name, from, until, zoneOf(values))}
+        {from === until
+          ? `${name} · ${from} · ${zoneOf(values)}`
+          : t.statement.period(name, from, until, zoneOf(values))}
       </Text>
       <StatementView choice={values} of={of} />
     </>

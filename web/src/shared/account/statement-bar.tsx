@@ -22,10 +22,7 @@ export function StatementBar({ choice, set }: StatementBarProps): ReactElement {
   const group = groupOf(choice);
   return (
     <Flex direction="column" gap="3">
-      <RangePicker
-        value={choice.period === '' ? choice.range : ''}
-        onChange={(range) => set({ range, period: '' })}
-      />
+      <RangePicker value={choice.period === '' ? choice.range : ''} onChange={(range) => set({ range, period: '' })} />
       <Flex gap="3" wrap="wrap" align="flex-start">
         <SearchField
           label={own.period}

@@ -32,7 +32,9 @@ export function StatementFiles({ of }: { readonly of: StatementOf }): ReactEleme
   const make = (format: StatementFormat, then: 'save' | 'print'): void => {
     setBusy(true);
     void loadedCode(loadFiles)
-      .then(async (files) => files[then](await files.statementFile({ of, range, format, userId: user?.id ?? -1, language })))
+      .then(async (files) =>
+        files[then](await files.statementFile({ of, range, format, userId: user?.id ?? -1, language })),
+      )
       .catch((error: unknown) => tellFailure(error, t))
       .finally(() => setBusy(false));
   };
@@ -60,7 +62,14 @@ function FilesMenu({ isBusy, actions }: FilesMenuProps): ReactElement {
   const { Part: Opened, ask, warm } = useAsked(loadMenu);
   if (Opened === undefined)
     return (
-      <Button variant="outline" disabled={isBusy} aria-haspopup="menu" onPointerEnter={warm} onFocus={warm} onClick={ask}>
+      <Button
+        variant="outline"
+        disabled={isBusy}
+        aria-haspopup="menu"
+        onPointerEnter={warm}
+        onFocus={warm}
+        onClick={ask}
+      >
         <LuDownload />
         {own.files}
       </Button>
