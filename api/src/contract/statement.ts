@@ -192,7 +192,7 @@ export const financeRoutes = {
     path: '/api/finance/statement',
     ...ACCESS.finance.statement,
     summary:
-      'The statement of a user, token, channel or group, or of all: of a token, channel or group its charges, opening with minus what was charged before',
+      'The statement of a user, of a token, channel or group (its charges, opening with minus what was charged before), or of all',
     query: z.object({ ...scope, ...range, ...page }),
     data: scopedStatementSchema,
     refusal,

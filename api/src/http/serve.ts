@@ -141,7 +141,10 @@ function parse(spec: RouteSpec, request: Request): Parsed | { readonly problem: 
   return parsed as Parsed;
 }
 
-/** Refusals that no other call of that person will escape, or that a permission would lift, have their code beside the message: a console says so once (docs/behaviour.md#who-may-call). */
+/**
+ * Refusals that no other call of that person will escape, or that a permission would lift, have their code beside the message: a console says so once
+ * (docs/behaviour.md#who-may-call).
+ */
 function namedOf({ code }: Problem, { opens }: RouteSpec): { readonly code?: string } {
   // What a permission opens is refused to whoever has neither that nor the role for it.
   if (code === 'role_too_low' && opens !== undefined) return { code: 'permission_lacking' };

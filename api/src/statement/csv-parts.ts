@@ -1,6 +1,6 @@
 import { type CsvCell, csvText } from '@ledgate/domain/shared/csv';
 import { moneyText } from '@ledgate/domain/shared/money-text';
-import type { Filed, FiledEntry } from './file.ts';
+import type { Filed, FiledEntry } from './filed.ts';
 
 /** The columns in their order, each with what it has of an entry (docs/behaviour.md#statements). */
 const COLUMNS: Readonly<Record<string, (entry: FiledEntry) => CsvCell>> = {

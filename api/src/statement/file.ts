@@ -17,10 +17,11 @@ import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
 import { type Asked, rangeOf } from './asked.ts';
 import { csvParts } from './csv-parts.ts';
+import type { Filed, FiledEntry } from './filed.ts';
 import { htmlParts } from './html-parts.ts';
 import { jsonParts } from './json-parts.ts';
 import { withAccounts } from './scope.ts';
-import { type Figures, figuresOf, sameAs, type Whose } from './told.ts';
+import { figuresOf, sameAs, type Whose } from './told.ts';
 
 type FileCall = SignedCall & { readonly query: Parameters<typeof rangeOf>[0] & { readonly format: string } };
 
@@ -29,27 +30,8 @@ type FileOf = {
   readonly whose: 'own' | 'all';
   readonly of: Whose;
   /** What the answer of the call without a file begins with. */
-  readonly head: Readonly<Record<string, unknown>>;
+  readonly head: Filed['head'];
   readonly forAdministrator: boolean;
-};
-
-/** An entry as it is answered, with its time to the millisecond and what 1 USD was there. */
-export type FiledEntry = ReturnType<typeof statementEntryAnswer> & {
-  readonly atMs: number;
-  readonly quotaPerUnit: string;
-};
-
-/** What a file is made of: all of one statement, whatever is written meanwhile. */
-export type Filed = {
-  readonly of: Whose;
-  readonly head: FileOf['head'];
-  readonly figures: Figures;
-  readonly language: SignedCall['language'];
-  /** `SystemName`. */
-  readonly issuer: string;
-  readonly nowMs: number;
-  /** Oldest first, a page at a time. */
-  readonly pages: AsyncIterable<readonly FiledEntry[]>;
 };
 
 type Format = (typeof FILE_FORMATS)[number];

@@ -1,7 +1,7 @@
 import { zoneOffset } from '@ledgate/domain/shared/zone-offset';
 import { moneyText } from '@ledgate/domain/shared/money-text';
 import { escaped } from '../http/escaped.ts';
-import type { Filed, FiledEntry } from './file.ts';
+import type { Filed, FiledEntry } from './filed.ts';
 import { HTML_TEXTS, type HtmlTexts } from './html-texts.ts';
 
 /** A page for A4: nothing on it runs or comes from elsewhere. A day's head stays with what follows it, and a line is not torn. */

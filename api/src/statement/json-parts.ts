@@ -1,4 +1,4 @@
-import type { Filed } from './file.ts';
+import type { Filed } from './filed.ts';
 
 /** The data of the call without a file, with all entries. */
 export async function* jsonParts({ head, figures, pages }: Filed): AsyncGenerator<string> {
@@ -7,7 +7,7 @@ export async function* jsonParts({ head, figures, pages }: Filed): AsyncGenerato
   let isFirst = true;
   for await (const page of pages) {
     if (page.length === 0) continue;
-    const texts = page.map(({ atMs: _, quotaPerUnit: _unit, ...entry }) => JSON.stringify(entry));
+    const texts = page.map(({ atMs: _atMs, quotaPerUnit: _quotaPerUnit, ...entry }) => JSON.stringify(entry));
     yield `${isFirst ? '' : ',\n'}${texts.join(',\n')}`;
     isFirst = false;
   }

@@ -109,7 +109,9 @@ export const EVENTS_IN_BLOCKS = `
 const TASK = 'task-';
 /** The request that an entry `e` gives back or changes a charge of. */
 const REQUEST_OF = `case when e.type <> 'ConsumptionRefunded' then e.reference
-      else coalesce(e.facts::json ->> 'requestId', (select t.request_id from ${READ_MODELS}.tasks t where t.task_id = substr(e.reference, ${TASK.length + 1}) and e.reference like '${TASK}%'), '') end`;
+      else coalesce(e.facts::json ->> 'requestId', (
+        select t.request_id from ${READ_MODELS}.tasks t
+        where t.task_id = substr(e.reference, ${TASK.length + 1}) and e.reference like '${TASK}%'), '') end`;
 
 /** The charge `c` of an entry `e` that changes one or gives it back. */
 const CHARGE_OF_CHANGE = `lateral (

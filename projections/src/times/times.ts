@@ -8,7 +8,10 @@ import { FirstPositions } from './first-positions.ts';
 import { RecordedQuarters } from './recorded-quarters.ts';
 import { ADD_TO_EVENT_COUNTS, LOWER_FIRST_POSITIONS, WIDEN_RECORDED_QUARTERS } from './sql.ts';
 
-/** What tells where a range of time lies in the ledger (`queries/ranges.ts`) and which index a position has (`queries/head.ts`), whichever partition comes first. */
+/**
+ * What tells where a range of time lies in the ledger (`queries/ranges.ts`) and which index a position has (`queries/head.ts`), whichever partition comes
+ * first.
+ */
 export const times: Projection = { name: 'times', begin: () => new TimesPart() };
 
 class TimesPart implements BatchPart {

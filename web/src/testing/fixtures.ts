@@ -685,7 +685,12 @@ export function statementFigures(entries: readonly StatementEntry[], zone = 'UTC
     money: {
       currency: 'USD' as const,
       quota_per_unit: '500000',
-      ...{ opening: none, credits: none, charges: none, refunds: none, adjustments: none, closing: none },
+      opening: none,
+      credits: none,
+      charges: none,
+      refunds: none,
+      adjustments: none,
+      closing: none,
     },
     credits_by_kind: [],
     charges_by_model: grouped(({ facts }) => String(facts['model'] ?? '')).map(([model, group]) => ({
