@@ -54,7 +54,8 @@ export const serve =
         return sendProblem(response, DEMO_SITE, language, {}, spec);
 
       const parsed = parse(spec, request);
-      if ('problem' in parsed) return sendProblem(response, parsed.problem, language, {}, spec);
+      if ('problem' in parsed)
+        return sendProblem(response, parsed.problem, language, faultOf(parsed.problem, spec), spec);
 
       if (request.method === 'GET') await session.caughtUp();
       const call: Call<RouteSpec> = {
@@ -140,6 +141,10 @@ function parse(spec: RouteSpec, request: Request): Parsed | { readonly problem: 
   }
   return parsed as Parsed;
 }
+
+/** Which field is not accepted, of a route whose refusals say so. */
+const faultOf = (problem: Problem, { refusal }: RouteSpec): Readonly<Record<string, string>> =>
+  refusal !== undefined && problem.code === 'field_invalid' ? { code: problem.code, field: problem.field } : {};
 
 /**
  * Refusals that no other call of that person will escape, or that a permission would lift, have their code beside the message: a console says so once

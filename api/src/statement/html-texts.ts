@@ -20,10 +20,10 @@ const en = {
   units: 'Quota units',
   creditsByKind: 'Credits by kind',
   byModel: 'Charges by model',
-  byToken: 'Charges by API key',
+  byToken: 'Charges by token',
   byDay: 'Charges by day',
   noModel: 'Model unknown',
-  noToken: 'Without an API key',
+  noToken: 'Without a token',
   others: 'All others',
   entries: 'Entries',
   time: 'Time',
@@ -42,7 +42,7 @@ const en = {
     expiry: 'Expired',
     reversal: 'Reversed top-ups',
   },
-  scopes: { user: 'User', token: 'API key', channel: 'Channel', group: 'Group', all: 'All users' },
+  scopes: { user: 'User', token: 'Token', channel: 'Channel', group: 'Group', all: 'All users' },
 };
 export type HtmlTexts = typeof en;
 

@@ -107,7 +107,10 @@ describe('a statement', () => {
     'is not made where bad input says %s, and nothing breaks',
     async (query) => {
       const { status, json } = await person.call('GET', `/api/statement/self?${query}`);
-      expect([status, json.success]).toEqual([200, false]);
+      expect([status, json]).toEqual([
+        200,
+        expect.objectContaining({ success: false, code: expect.any(String), field: expect.any(String) }),
+      ]);
     },
   );
 

@@ -36,7 +36,7 @@ function dateOf(year: number, month: number, day: number): Date | undefined {
 }
 
 /** A day as a zone's calendar has it, `2026-03-01`, with its first instant in Unix seconds. */
-export type LocalDay = { readonly day: string; readonly startS: number };
+type LocalDay = { readonly day: string; readonly startS: number };
 
 /** The local days, ascending, that have a time between the two, both inclusive, of any of some stretches of Unix seconds, which ascend. */
 export function localDays(

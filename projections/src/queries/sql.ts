@@ -134,7 +134,7 @@ const SCOPES = {
   group: ['e.group_name = :id', `${isChange('e')} and c.group_name = :id`],
   all: ['true'],
 } as const;
-export type ScopeKind = keyof typeof SCOPES;
+type ScopeKind = keyof typeof SCOPES;
 
 /** Entries `e` in a range of positions; `more` is put behind each part of it. With `c`, the charge that they change, where a part or the columns need it. */
 const entriesIn = (kind: ScopeKind, columns = WITH_REQUEST, more = ''): string =>

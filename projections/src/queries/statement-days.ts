@@ -6,7 +6,7 @@ import { DAY_S, dayOf } from '../times/quarter.ts';
 import { beginningsOf, type TimeRange } from './ranges.ts';
 
 /** Local days with the position at which each begins by the rule for ranges; the last is the one behind all others. */
-export type StatementDays = { readonly days: readonly string[]; readonly cuts: readonly number[] };
+type StatementDays = { readonly days: readonly string[]; readonly cuts: readonly number[] };
 
 /** The days of a zone to which entries of a range can belong: those in which something happened. */
 export async function statementDays(db: Queryable, { fromS, toS }: TimeRange, zone: string): Promise<StatementDays> {

@@ -334,6 +334,22 @@ describe('verify', () => {
     ]);
   });
 
+  it('names what tells which index a position has, and whose a charge was', async () => {
+    await corrupt(`update ${READ_MODELS}.event_counts set places = places - 2 where bits = 5 and block = 0`);
+    await corrupt(`update ${READ_MODELS}.event_counts set count = count + 1 where bits = 13 and block = 0`);
+    await corrupt(`insert into ${READ_MODELS}.period_events values (1, 'PeriodClosed', 1, 0, 1, 2, '')`);
+    await corrupt(
+      `update ${READ_MODELS}.ledger_entries set channel_id = channel_id + 1 where position = (
+         select min(position) from ${READ_MODELS}.ledger_entries where channel_id is not null)`,
+    );
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^ledger entry position \d+ of account \d+, channel_id: expected \d+, seen \d+$/),
+      expect.stringMatching(/^time events counted in bits\/block 5\/0, places: expected \d+, seen \d+$/),
+      expect.stringMatching(/^time events counted in bits\/block 13\/0, count: expected \d+, seen \d+$/),
+      expect.stringMatching(/^time period event at position 1: expected no row, seen /),
+    ]);
+  });
+
   it('names an open lease, changed or gone', async () => {
     await corrupt(`update ${READ_MODELS}.open_leases set amount = 1 where lease_id = 'till-c-3'`);
     await corrupt(`delete from ${READ_MODELS}.open_leases where lease_id = 'till-b-2'`);

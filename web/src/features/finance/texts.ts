@@ -1,12 +1,12 @@
 /** Texts of the pages of finance, by language: one that lacks a text does not compile. */
 const en = {
-  about: 'The statement of a user, an API key, a channel or a group, or of all accounts together.',
+  about: 'The statement of a user, a token, a channel or a group, or of all accounts together.',
   of: 'Statement of',
-  scopes: { all: 'All accounts', user: 'User', token: 'API key', channel: 'Channel', group: 'Group' },
+  scopes: { all: 'All accounts', user: 'User', token: 'Token', channel: 'Channel', group: 'Group' },
   number: 'Number',
   name: 'Name',
   chooseTitle: 'Whose statement?',
-  chooseAbout: 'State the number of a user, an API key or a channel, or the name of a group.',
+  chooseAbout: 'State the number of a user, a token or a channel, or the name of a group.',
 };
 
 const zh: typeof en = {

@@ -108,7 +108,6 @@ await browserSuite('wallet', ({ open, test }) => {
         : { status: 400, body: { success: false, message: 'The file is not to be had.' } },
     );
     const { page } = await open('/topup/statement', { role: 1, api });
-    await page.addInitScript(() => undefined);
     await page.getByRole('button', { name: 'Print' }).click();
     const printed = page.frameLocator('#printed-statement');
     await printed.getByRole('heading', { name: 'Printed statement' }).waitFor({ state: 'attached' });

@@ -4,6 +4,7 @@ import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
 import { EmptyState } from '../ui/states.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import type { Statement } from './account-api.ts';
 import type { Group } from './statement-choice.ts';
 import { type StatementBarTexts, statementBarTexts } from './statement-bar-texts.ts';
@@ -44,7 +45,8 @@ export function StatementGroups({
   const t = useTexts();
   const own = useOwnTexts(statementBarTexts);
   const lines = linesOf(statement, group, own);
-  const withTokens = group === 'model';
+  const narrow = useNarrow();
+  const withTokens = group === 'model' && !narrow;
   if (lines.length === 0)
     return (
       <Box borderWidth="1px" borderRadius="l3">
@@ -70,15 +72,21 @@ export function StatementGroups({
         <tbody>
           {lines.map(({ key, name, isText, requests, tokens, amount }) => (
             <tr key={key}>
-              <td data-name translate={isText ? undefined : 'no'}>
-                {name}
+              <td data-name>
+                <span translate={isText ? undefined : 'no'}>{name}</span>
+                {tokens !== undefined && narrow ? (
+                  <chakra.span display="block" color="fg.muted" fontSize="12px">
+                    {t.ledger.tokens(formatCount(tokens[0]), formatCount(tokens[1]))}
+                  </chakra.span>
+                ) : null}
               </td>
               <td data-figure>{formatCount(requests)}</td>
-              {tokens?.map((count, index) => (
-                <td key={index} data-figure>
-                  {formatCount(count)}
-                </td>
-              ))}
+              {withTokens && tokens !== undefined ? (
+                <>
+                  <td data-figure>{formatCount(tokens[0])}</td>
+                  <td data-figure>{formatCount(tokens[1])}</td>
+                </>
+              ) : null}
               <td data-figure>
                 <Money quota={amount} digits={6} kind="charge" signed />
               </td>
