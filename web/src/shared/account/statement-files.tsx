@@ -9,6 +9,7 @@ import { useSession } from '../session/use-session.ts';
 import { useNow } from '../time/use-now.ts';
 import { useAsked } from '../ui/on-demand.tsx';
 import type { RowAction } from '../ui/row-menu.tsx';
+import { useNarrow } from '../ui/use-narrow.ts';
 import { tellFailure } from '../ui/toaster.tsx';
 import type { StatementOf } from './account-api.ts';
 import { statementBarTexts } from './statement-bar-texts.ts';
@@ -60,24 +61,19 @@ type FilesMenuProps = { readonly isBusy: boolean; readonly actions: readonly Row
 function FilesMenu({ isBusy, actions }: FilesMenuProps): ReactElement {
   const own = useOwnTexts(statementBarTexts);
   const { Part: Opened, ask, warm } = useAsked(loadMenu);
+  const narrow = useNarrow();
+  const look = { variant: 'outline', disabled: isBusy, 'aria-label': own.files, title: own.files } as const;
   if (Opened === undefined)
     return (
-      <Button
-        variant="outline"
-        disabled={isBusy}
-        aria-haspopup="menu"
-        onPointerEnter={warm}
-        onFocus={warm}
-        onClick={ask}
-      >
+      <Button {...look} aria-haspopup="menu" onPointerEnter={warm} onFocus={warm} onClick={ask}>
         <LuDownload />
-        {own.files}
+        {narrow ? null : own.files}
       </Button>
     );
   const trigger = (
-    <Button variant="outline" disabled={isBusy}>
+    <Button {...look}>
       <LuDownload />
-      {own.files}
+      {narrow ? null : own.files}
     </Button>
   );
   return <Opened trigger={trigger} actions={actions} />;
