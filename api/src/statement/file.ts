@@ -1,5 +1,5 @@
 import { STATEMENT_ENTRIES, STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
-import { quotaPerUnitBetween } from '@ledgate/projections/queries/quota-per-unit';
+import { quotaPerUnitAt } from '@ledgate/projections/queries/quota-per-unit';
 import {
   type Statement as Found,
   statementOf,
@@ -110,9 +110,9 @@ async function filed(
   entries: readonly StatementEntry[],
   reader: Parameters<typeof statementEntryAnswer>[1],
 ): Promise<readonly FiledEntry[]> {
-  const [first, last] = [entries[0], entries.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const quotaPerUnit = await quotaPerUnitBetween(db, first, last);
+  const [first] = entries;
+  if (first === undefined) return [];
+  const quotaPerUnit = await quotaPerUnitAt(db, entries);
   const plain = entries.map((entry) => statementEntryAnswer(entry, reader));
   const answers = scope.kind === 'user' ? plain : await withAccounts(db, entries, plain);
   return answers.map((answer, index) => {

@@ -211,10 +211,14 @@ export const REOPENED_PERIODS = `
         and c.start_s < :endS and c.end_s > :startS)
     order by r.position limit :lines`;
 
-/** Versions of the price book from the one on that holds at a position and time, up to another position; the lowest where none holds there. */
+/**
+ * Versions of the price book up to a position, from the highest on that stands at another one and has started by a time; where none has, all, and the first one
+ * where none stands.
+ */
 export const QUOTA_PER_UNIT = `
     select version, position, starts_ms as "startsMs", book::json ->> 'quotaPerUnit' as "quotaPerUnit" from ${READ_MODELS}.price_books
-    where position <= :last and version >= coalesce(
+    where version >= coalesce(
       (select max(version) from ${READ_MODELS}.price_books where position <= :first and starts_ms <= :atMs),
       (select min(version) from ${READ_MODELS}.price_books))
+      and (position <= :last or version = (select min(version) from ${READ_MODELS}.price_books))
     order by version`;

@@ -9,7 +9,7 @@ import { type Database, inSnapshot, maybeRow, oneRow, type Queryable, rows } fro
 import { query } from '../shared/query.ts';
 import { type Head, headAt, indexAt, knownHead, knownPart } from './head.ts';
 import { type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
-import { quotaPerUnitBetween } from './quota-per-unit.ts';
+import { quotaPerUnitAt } from './quota-per-unit.ts';
 import { type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
 import { CLOSED_PERIODS, lateEntries, REOPENED_PERIODS, statementPage, statementSums, sumIn } from './sql.ts';
 import { statementDays } from './statement-days.ts';
@@ -202,9 +202,10 @@ async function sumsOf(
     adjustments: total(types.filter(({ type }) => type === ADJUSTMENT)),
   };
   const opening = await balanceBefore(db, scope, positions.from);
-  const endMs = Math.min(nowMs, (range.toS ?? Infinity) * 1_000);
+  // The end itself is of the range behind it, and so is a price book that starts there.
+  const endMs = Math.min(nowMs, (range.toS ?? Infinity) * 1_000 - 1);
   const end = { position: Math.max(0, Math.min(positions.before - 1, position)), atMs: endMs };
-  const quotaPerUnit = await quotaPerUnitBetween(db, end, end);
+  const quotaPerUnit = await quotaPerUnitAt(db, [end]);
   return {
     position,
     index: await indexAt(db, position),
