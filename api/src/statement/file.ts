@@ -97,7 +97,8 @@ async function* pagesOf(
     const { next } = page;
     if (next === null) return;
     const same = sameAs(of, asked, first.position);
-    page = await statementPageOf(ports.db, { ...same, limit: FILE_PAGE_ENTRIES, after: next });
+    const balance = page.entries.at(-1)?.balanceAfter;
+    page = await statementPageOf(ports.db, { ...same, limit: FILE_PAGE_ENTRIES, after: next, balance });
   }
 }
 

@@ -5,11 +5,12 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
 import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
+import type { Database } from '../shared/database.ts';
 import { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
 import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
 import { quotaPerUnitAt } from './quota-per-unit.ts';
-import { statementOf } from './statements.ts';
+import { statementOf, statementPageOf } from './statements.ts';
 
 jest.setTimeout(120_000);
 const USER = 2 as UserId;
@@ -92,3 +93,37 @@ describe('what 1 USD is', () => {
     expect((await quotaPerUnitAt(world.pool, [place]))(place)).toBe('500000');
   });
 });
+
+describe('a further page', () => {
+  const all = { scope: { kind: 'all' }, fromS: 0, toS: undefined } as const;
+
+  it('goes on from the balance that is passed with it, and reads nothing before', async () => {
+    const { entries } = await statementOf(world.pool, { ...AT, ...all });
+    const [first, second] = entries;
+    const after = { ...all, limit: 1, after: first?.position };
+    const asked: string[] = [];
+    const seen = watched(world.pool, asked);
+    const told = await statementPageOf(seen, { ...after, balance: first?.balanceAfter });
+    expect(told.entries).toEqual([second]);
+    const withBalance = asked.splice(0).length;
+    expect((await statementPageOf(seen, after)).entries).toEqual([second]);
+    expect(asked.length).toBeGreaterThan(withBalance);
+    const other = await statementPageOf(world.pool, { ...after, balance: quota(1_000) });
+    expect(other.entries.map(({ balanceAfter }) => balanceAfter)).toEqual([1_020]);
+  });
+});
+
+/** A database that tells what it was asked. */
+const watched = (db: Database, asked: string[]): Database =>
+  ({
+    connect: async () => {
+      const client = await db.connect();
+      return {
+        query: (sql: string | { readonly text: string }) => {
+          asked.push(typeof sql === 'string' ? sql : sql.text);
+          return client.query(sql as string);
+        },
+        release: (error?: Error) => client.release(error),
+      };
+    },
+  }) as unknown as Database;

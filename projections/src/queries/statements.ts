@@ -32,6 +32,8 @@ type PageRequest = {
   readonly limit: number;
   /** Keyset: only entries after this position. */
   readonly after?: Position | undefined;
+  /** What remained there, where the caller knows it from the page before; left out it is summed up, for which all that was before is read. */
+  readonly balance?: Quota | undefined;
 };
 
 type StatementRequest = StatementRange &
@@ -106,8 +108,9 @@ export const statementOf = (db: Database, request: StatementRequest): Promise<St
   inSnapshot(db, async (client) => {
     const head = request.position === undefined ? await knownHead(client) : headAt(request.position);
     const positions = knownPart(await positionRangeOf(client, request), head);
-    const page = await pageOf(client, request.scope, positions, request);
-    return { ...(await sumsOf(client, request, head, positions)), ...page };
+    const sums = await sumsOf(client, request, head, positions);
+    const balance = request.after === undefined ? sums.opening : request.balance;
+    return { ...sums, ...(await pageOf(client, request.scope, positions, { ...request, balance })) };
   });
 
 /** A page of it alone; with `position` each is of the same statement, whatever is written meanwhile. */
@@ -121,13 +124,14 @@ async function pageOf(
   db: Queryable,
   scope: StatementScope,
   { from, before }: PositionRange,
-  { limit, after }: PageRequest,
+  { limit, after, balance: known }: PageRequest,
 ): Promise<StatementPage> {
   const size = Math.min(limit, STATEMENT_ENTRIES_MAX);
   const begins = after === undefined ? from : Math.max(from, after + 1);
   const bindings = { ...idOf(scope), from: begins, before, limit: size };
   const found = await rows<LedgerEntryRead & { user_id: UserId }>(db, query.raw(statementPage(scope.kind), bindings));
-  let balance = scope.kind === 'user' || found.length === 0 ? 0 : await balanceBefore(db, scope, begins);
+  const isCarried = scope.kind !== 'user' && found.length > 0;
+  let balance = isCarried ? (known ?? (await balanceBefore(db, scope, begins))) : 0;
   const entries = found.map((read): StatementEntry => {
     const { user_id: accountId, ...entry } = read;
     balance += entry.amount;
