@@ -10,6 +10,8 @@ const statementEntrySchema = z.object({
   position: z.number().int(),
   /** Unix seconds. */
   at: z.number().int(),
+  /** The local day in which it counts, as in `charges_by_day`, whatever its own clock said; '' of what came before anything was posted. */
+  day: z.string(),
   /** What it is: colours and sentences follow from it. */
   kind: z.enum(['credit', 'charge', 'refund', 'adjustment']),
   type: z.string(),

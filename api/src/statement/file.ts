@@ -98,7 +98,13 @@ async function* pagesOf(
     if (next === null) return;
     const same = sameAs(of, asked, first.position);
     const balance = page.entries.at(-1)?.balanceAfter;
-    page = await statementPageOf(ports.db, { ...same, limit: FILE_PAGE_ENTRIES, after: next, balance });
+    page = await statementPageOf(ports.db, {
+      ...same,
+      limit: FILE_PAGE_ENTRIES,
+      after: next,
+      balance,
+      days: first.days,
+    });
   }
 }
 

@@ -52,16 +52,13 @@ export async function* htmlParts({ of, figures, language, issuer, nowMs, pages }
     edge(texts.opening, figures.money.opening)
   );
   const late = new Set(figures.late.map(({ position }) => position));
-  let [day, latestMs] = ['', figures.start * 1_000];
+  let day = '';
   for await (const page of pages) {
     let text = '';
     for (const entry of page) {
-      // It counts at the latest time up to it, so its day is never before that of the line above.
-      latestMs = Math.max(latestMs, entry.atMs);
-      const shown = clock(Math.floor(latestMs / 1_000)).slice(0, DAY_CHARACTERS);
-      if (shown !== day) text += `<tr class="d"><th colspan="4" scope="rowgroup">${shown}</th></tr>\n`;
-      day = shown;
-      text += row(entry, clock(Math.floor(entry.atMs / 1_000)), day, late.has(entry.position) ? texts.late : '');
+      if (entry.day !== day) text += `<tr class="d"><th colspan="4" scope="rowgroup">${entry.day}</th></tr>\n`;
+      day = entry.day;
+      text += row(entry, clock(Math.floor(entry.atMs / 1_000)), late.has(entry.position) ? texts.late : '');
     }
     yield text;
   }
@@ -138,8 +135,9 @@ function groups(figures: Filed['figures'], texts: HtmlTexts): string {
 const edge = (name: string, money: string): string =>
   `<tr class="e"><td></td><td>${escaped(name)}</td><td></td><td class="n">${money}</td></tr>\n`;
 
-function row({ text, amount, balance, quotaPerUnit }: FiledEntry, time: string, day: string, mark: string): string {
-  const shown = time.startsWith(day) ? time.slice(DAY_CHARACTERS + 1) : time;
+/** @param time its own; where that is not of the day in which it counts, with its date */
+function row({ text, amount, balance, quotaPerUnit, day }: FiledEntry, time: string, mark: string): string {
+  const shown = day !== '' && time.startsWith(day) ? time.slice(DAY_CHARACTERS + 1) : time;
   return (
     `<tr><td class="t">${shown}</td><td>${escaped(text)}${mark === '' ? '' : ` <span class="m">${escaped(mark)}</span>`}</td>` +
     `<td class="n">${moneyText(amount, quotaPerUnit)}</td><td class="n">${moneyText(balance, quotaPerUnit)}</td></tr>\n`

@@ -202,6 +202,9 @@ describe('a file of a statement', () => {
     expect(text).toContain(money.closing);
     expect(text).toContain(closing.toLocaleString('en-US'));
     expect(text).toContain('@page{size:A4');
+    const { entries } = await person.done<Statement>('GET', '/api/statement/self?zone=Asia/Kathmandu');
+    const heads = [...text.matchAll(/<tr class="d">.*?>([^<]*)<\/th>/gu)].map(([, day]) => day);
+    expect(heads).toEqual([...new Set(entries.map(({ day }) => day))]);
     const zh = await person.call('GET', '/api/statement/self/file?format=html', undefined, { 'accept-language': 'zh' });
     expect(zh.text).toContain('期末余额');
   });

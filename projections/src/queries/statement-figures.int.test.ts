@@ -98,9 +98,9 @@ describe('a further page', () => {
   const all = { scope: { kind: 'all' }, fromS: 0, toS: undefined } as const;
 
   it('goes on from the balance that is passed with it, and reads nothing before', async () => {
-    const { entries } = await statementOf(world.pool, { ...AT, ...all });
+    const { entries, days } = await statementOf(world.pool, { ...AT, ...all });
     const [first, second] = entries;
-    const after = { ...all, limit: 1, after: first?.position };
+    const after = { ...all, days, limit: 1, after: first?.position };
     const asked: string[] = [];
     const seen = watched(world.pool, asked);
     const told = await statementPageOf(seen, { ...after, balance: first?.balanceAfter });

@@ -189,11 +189,17 @@ async function expectStatements(
       expect(seen.creditsByKind).toEqual(
         credits.length === 0 ? [] : [{ kind: 'grant', amount: of('credit'), count: credits.length }],
       );
+      expect(seen.entries.map(({ day }) => day)).toEqual(
+        some.map(({ recorded }) => {
+          const atMs = countedMs(events, recorded);
+          return Number.isNaN(atMs) ? '' : dayIn(zone, atMs);
+        }),
+      );
       let balance: number = seen.opening;
       for (const entry of seen.entries) expect(entry.balanceAfter).toBe((balance += entry.amount));
       expect(balance).toBe(seen.closing);
       shown.push(...seen.entries.map(({ position }) => position));
-      if (zone === 'UTC') await expectPages(world, { scope, fromS, toS }, seen.entries);
+      if (zone === 'UTC') await expectPages(world, { scope, fromS, toS, days: seen.days }, seen.entries);
     }
     expect(shown).toEqual(ofScope.map(({ recorded }) => recorded.position));
   }
@@ -201,7 +207,7 @@ async function expectStatements(
 
 async function expectPages(
   world: RunnerWorld,
-  range: Pick<Parameters<typeof statementPageOf>[1], 'scope' | 'fromS' | 'toS'>,
+  range: Pick<Parameters<typeof statementPageOf>[1], 'scope' | 'fromS' | 'toS' | 'days'>,
   entries: readonly unknown[],
 ): Promise<void> {
   const { position } = await trialBalance(world.pool);

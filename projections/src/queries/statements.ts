@@ -12,7 +12,7 @@ import { type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledge
 import { quotaPerUnitAt } from './quota-per-unit.ts';
 import { type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
 import { CLOSED_PERIODS, lateEntries, REOPENED_PERIODS, statementPage, statementSums, sumIn } from './sql.ts';
-import { statementDays } from './statement-days.ts';
+import { dayAt, type StatementDays, statementDays } from './statement-days.ts';
 import { walletsBefore } from './trial-balance.ts';
 
 /** Whose entries: of an account, of a token, a channel or a group (charges alone, and what gives them back), or of all accounts. */
@@ -45,7 +45,11 @@ type StatementRequest = StatementRange &
   };
 
 /** An entry with what remains after it: of an account its balance, else of what was there at the beginning. */
-export type StatementEntry = LedgerEntry & { readonly accountId: UserId };
+export type StatementEntry = LedgerEntry & {
+  readonly accountId: UserId;
+  /** The local day in which it counts (`dayAt`). */
+  readonly day: string;
+};
 
 /** Signed, as all amounts of a statement. */
 type ChargeSums = {
@@ -101,20 +105,24 @@ export type StatementPage = {
   readonly next: Position | null;
 };
 
-export type Statement = StatementSums & StatementPage;
+export type Statement = StatementSums & StatementPage & { readonly days: StatementDays };
 
 /** A statement over the entries of a range (`ranges.ts`) with a page of them, in one snapshot. */
 export const statementOf = (db: Database, request: StatementRequest): Promise<Statement> =>
   inSnapshot(db, async (client) => {
     const head = request.position === undefined ? await knownHead(client) : headAt(request.position);
     const positions = knownPart(await positionRangeOf(client, request), head);
-    const sums = await sumsOf(client, request, head, positions);
+    const days = await statementDays(client, request, request.zone);
+    const sums = await sumsOf(client, request, head, positions, days);
     const balance = request.after === undefined ? sums.opening : request.balance;
-    return { ...sums, ...(await pageOf(client, request.scope, positions, { ...request, balance })) };
+    return { ...sums, ...(await pageOf(client, request.scope, positions, { ...request, balance, days })), days };
   });
 
 /** A page of it alone; with `position` each is of the same statement, whatever is written meanwhile. */
-export const statementPageOf = (db: Database, request: StatementRange & PageRequest): Promise<StatementPage> =>
+export const statementPageOf = (
+  db: Database,
+  request: StatementRange & PageRequest & { readonly days: StatementDays },
+): Promise<StatementPage> =>
   inSnapshot(db, async (client) => {
     const head = request.position === undefined ? await knownHead(client) : headAt(request.position);
     return pageOf(client, request.scope, knownPart(await positionRangeOf(client, request), head), request);
@@ -124,7 +132,7 @@ async function pageOf(
   db: Queryable,
   scope: StatementScope,
   { from, before }: PositionRange,
-  { limit, after, balance: known }: PageRequest,
+  { limit, after, balance: known, days }: PageRequest & { readonly days: StatementDays },
 ): Promise<StatementPage> {
   const size = Math.min(limit, STATEMENT_ENTRIES_MAX);
   const begins = after === undefined ? from : Math.max(from, after + 1);
@@ -136,7 +144,11 @@ async function pageOf(
     const { user_id: accountId, ...entry } = read;
     balance += entry.amount;
     const balanceAfter = scope.kind === 'user' ? entry.balance_after : balance;
-    return { ...ledgerEntryFrom({ ...entry, balance_after: balanceAfter }), accountId };
+    return {
+      ...ledgerEntryFrom({ ...entry, balance_after: balanceAfter }),
+      accountId,
+      day: dayAt(days, entry.position),
+    };
   });
   const last = entries.at(-1);
   return { entries, next: last === undefined || entries.length < size ? null : last.position };
@@ -181,11 +193,11 @@ type Group = {
 
 async function sumsOf(
   db: Queryable,
-  { scope, zone, nowMs, ...range }: StatementRequest,
+  { scope, nowMs, ...range }: StatementRequest,
   { position }: Head,
   positions: PositionRange,
+  { days, cuts }: StatementDays,
 ): Promise<StatementSums> {
-  const { days, cuts } = await statementDays(db, range, zone);
   const groups = await rows<Group>(
     db,
     query.raw(statementSums(scope.kind), {

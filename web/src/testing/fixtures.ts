@@ -722,6 +722,7 @@ export const statementEntries = (start: number, end: number): StatementEntry[] =
     entries.push({
       position: 1000 + entries.length,
       at,
+      day: new Date(at * 1_000).toISOString().slice(0, 10),
       kind,
       type,
       amount,

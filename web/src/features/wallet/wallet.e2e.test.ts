@@ -53,6 +53,7 @@ await browserSuite('wallet', ({ open, test }) => {
     const charge = (position: number, facts: Readonly<Record<string, string>> = {}) => ({
       position,
       at: at + position,
+      day: '2026-11-02',
       kind: 'charge' as const,
       type: 'ConsumptionRecorded',
       amount: -100,
@@ -123,6 +124,7 @@ await browserSuite('wallet', ({ open, test }) => {
       const entryAt = (index: number) => ({
         position: index + 1,
         at: since + index,
+        day: new Date((since + index) * 1_000).toISOString().slice(0, 10),
         kind: 'charge',
         type: 'ConsumptionRecorded',
         amount: -7,

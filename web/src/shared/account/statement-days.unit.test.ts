@@ -12,6 +12,7 @@ const entry = (
 ): StatementEntry => ({
   position,
   at: new Date(time).getTime() / 1000,
+  day: time.slice(0, 10),
   kind,
   type: 'x',
   amount,
