@@ -245,6 +245,7 @@ const FILE_REFUSALS: Readonly<Record<number, Json>> = Object.fromEntries(
     [400, 'What is asked for cannot be'],
     [403, 'Neither the role nor a permission allows it'],
     [404, 'There is nothing of that kind'],
+    [409, 'As many files are being made as may be; the same call can be answered once one of them has ended'],
   ].map(([status, description]) => [status, refusal(String(description))]),
 );
 

@@ -26,7 +26,10 @@ export const STATUS = {
 
 /** Who asks for a file tells by the status alone that it is none (docs/behaviour.md#files). */
 const fileStatus = ({ code }: Problem): number =>
-  code === 'role_too_low' ? 403 : code.endsWith('_missing') ? 404 : 400;
+  code === 'role_too_low' ? 403 : code.endsWith('_missing') ? 404 : LATER.has(code) ? 409 : 400;
+
+/** The same call will be answered once others have ended. */
+const LATER: ReadonlySet<ProblemCode> = new Set(['exports_too_many', 'exports_full']);
 
 /** What a payment provider takes for no. */
 const TEXT_REFUSED = 'fail';
@@ -47,9 +50,9 @@ export function sendProblem(
   const own = (STATUS as Partial<Record<ProblemCode, number>>)[problem.code];
   const status = own ?? (answers === 'file' ? fileStatus(problem) : 200);
   const text = problemText(problem, language);
-  // No method is allowed there as long as the site is one; programs tell it from a wrong method by its code.
+  // No method is allowed there as long as the site is one; programs tell it from a wrong method by its code, and why there is no file.
   if (status === STATUS.demo_site) response.setHeader('Allow', '');
-  const told = status === STATUS.demo_site ? { code: problem.code, ...beside } : beside;
+  const told = status === STATUS.demo_site || answers === 'file' ? { code: problem.code, ...beside } : beside;
   const isPayment = answers === 'payment' && status === 200;
   response
     .status(status)

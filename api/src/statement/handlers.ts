@@ -4,7 +4,7 @@ import type { UserRow } from '@ledgate/projections/directory/rows';
 import { statementOf } from '@ledgate/projections/queries/statements';
 import type { financeRoutes, statementRoutes } from '../contract/statement.ts';
 import { ExportRoom } from '../exports/export-room.ts';
-import { done, refused } from '../http/answer.ts';
+import { done, refusedAt } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
 import { statementEntryAnswer } from '../ledger/present.ts';
@@ -35,14 +35,14 @@ export const statementHandlers = (ports: ApiPorts): Handlers<typeof statementRou
 
     user: async (call) => {
       const user = await findUser(ports.db, call.params.id);
-      if (user === undefined) return refused({ code: 'user_missing' });
+      if (user === undefined) return refusedAt('id', { code: 'user_missing' });
       const told = await statement(ports, call, ofUser(user), call.query, true);
       return 'problem' in told ? told : done({ ...head(user), ...told.figures, ...told.page });
     },
 
     userFile: async (call) => {
       const user = await findUser(ports.db, call.params.id);
-      if (user === undefined) return refused({ code: 'user_missing' });
+      if (user === undefined) return refusedAt('id', { code: 'user_missing' });
       return fileOf(ports, room, call, { whose: 'all', of: ofUser(user), head: head(user), forAdministrator: true });
     },
   };

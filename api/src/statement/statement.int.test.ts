@@ -217,7 +217,11 @@ describe('a file of a statement', () => {
       expect([refused.status, refused.json]).toEqual([403, expect.objectContaining({ code: 'permission_lacking' })]);
     }
     expect((await file(clerk, `/api/statement/${person.userId}/file`)).status).toBe(200);
-    expect((await file(clerk, '/api/statement/987654/file')).status).toBe(404);
-    expect((await file(world.client(), '/api/statement/self/file')).status).toBe(401);
+    const missing = { success: false, code: 'user_missing', field: 'id' };
+    const ofNobody = await file(clerk, '/api/statement/987654/file');
+    expect([ofNobody.status, ofNobody.json]).toEqual([404, expect.objectContaining(missing)]);
+    expect((await clerk.call('GET', '/api/statement/987654')).json).toMatchObject(missing);
+    const ofStranger = await file(world.client(), '/api/statement/self/file');
+    expect([ofStranger.status, ofStranger.json]).toEqual([401, expect.objectContaining({ code: 'not_signed_in' })]);
   });
 });
