@@ -3,7 +3,7 @@ import { findUser } from '@ledgate/projections/directory/users/find';
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { statementOf } from '@ledgate/projections/queries/statements';
 import type { financeRoutes, statementRoutes } from '../contract/statement.ts';
-import { ExportRoom } from '../exports/export-room.ts';
+import type { ExportRoom } from '../exports/export-room.ts';
 import { done, refusedAt } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
@@ -15,8 +15,7 @@ import { fileOf } from './file.ts';
 import { scopeOf, withAccounts } from './scope.ts';
 import { figuresOf, type Whose } from './told.ts';
 
-export const statementHandlers = (ports: ApiPorts): Handlers<typeof statementRoutes> => {
-  const room = new ExportRoom();
+export const statementHandlers = (ports: ApiPorts, room: ExportRoom): Handlers<typeof statementRoutes> => {
   const ofUser = ({ id, username }: UserRow): Whose => ({ scope: { kind: 'user', id }, name: username });
   const head = ({ id, username }: UserRow) => ({ user_id: id, username });
   return {
@@ -48,8 +47,7 @@ export const statementHandlers = (ports: ApiPorts): Handlers<typeof statementRou
   };
 };
 
-export const financeHandlers = (ports: ApiPorts): Handlers<typeof financeRoutes> => {
-  const room = new ExportRoom();
+export const financeHandlers = (ports: ApiPorts, room: ExportRoom): Handlers<typeof financeRoutes> => {
   const head = ({ scope, name }: Whose) => ({ scope: scope.kind, id: scope.id ?? null, name });
   return {
     statement: async (call) => {
