@@ -1,4 +1,3 @@
-import { STATEMENT_ENTRIES, STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { quotaPerUnitAt } from '@ledgate/projections/queries/quota-per-unit';
 import {
   type Statement as Found,
@@ -12,6 +11,7 @@ import { refused, refusedAt, type Refused } from '../http/answer.ts';
 import type { SignedCall } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
 import type { TextFile } from '../http/send-file.ts';
+import { EXPORT_STRETCH_ROWS } from '../limits.ts';
 import { statementEntryAnswer } from '../ledger/present.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -62,7 +62,7 @@ export async function fileOf(
   try {
     await readToHead(ports, call.session);
     const { nowMs, language } = call;
-    const first = await statementOf(ports.db, { ...asked, nowMs, scope: of.scope, limit: STATEMENT_ENTRIES });
+    const first = await statementOf(ports.db, { ...asked, nowMs, scope: of.scope, limit: EXPORT_STRETCH_ROWS });
     const reader = { forAdministrator, language, amounts: amountText(ports.view) };
     const filed: Filed = {
       of,
@@ -100,16 +100,13 @@ async function* pagesOf(
     const balance = page.entries.at(-1)?.balanceAfter;
     page = await statementPageOf(ports.db, {
       ...same,
-      limit: FILE_PAGE_ENTRIES,
+      limit: EXPORT_STRETCH_ROWS,
       after: next,
       balance,
       days: first.days,
     });
   }
 }
-
-/** Entries read at a time: some megabytes of text. */
-const FILE_PAGE_ENTRIES = Math.min(STATEMENT_ENTRIES_MAX, 5_000);
 
 async function filed(
   db: ApiPorts['db'],

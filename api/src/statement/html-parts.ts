@@ -20,7 +20,7 @@ tr{break-inside:avoid}td{border-bottom:1px solid #dce3e1}.n{text-align:end;white
 @media print{body{max-width:none;padding:0}}
 `;
 
-/** `entries` of a row end with it: a part of some hundred lines. */
+/** What stands above the entries, a part for each page of them, and the end. */
 export async function* htmlParts({ of, figures, language, issuer, nowMs, pages }: Filed): AsyncGenerator<string> {
   const texts = HTML_TEXTS[language];
   const clock = clockIn(figures.zone);

@@ -6,6 +6,7 @@ import { channelId, tokenId } from '@ledgate/domain/shared/ids';
 import type { RequestId, SourceId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { ScopedStatement, Statement } from '../contract/statement.ts';
+import { EXPORT_STRETCH_ROWS } from '../limits.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
 import { type Spending, spendingOf } from '../testing/spending.ts';
@@ -223,5 +224,29 @@ describe('a file of a statement', () => {
     expect((await clerk.call('GET', '/api/statement/987654')).json).toMatchObject(missing);
     const ofStranger = await file(world.client(), '/api/statement/self/file');
     expect([ofStranger.status, ofStranger.json]).toEqual([401, expect.objectContaining({ code: 'not_signed_in' })]);
+  });
+
+  it('of more entries than are read at a time has each once, and goes on with the balance', async () => {
+    const busy = await world.person('busy');
+    for (const key of await world.codes(CREDIT)) await busy.done('POST', '/api/user/topup', { key });
+    const charges = EXPORT_STRETCH_ROWS + 7;
+    for (let call = 0; call < charges; call += 1)
+      await spending.charge(busy.userId, 1, {
+        tokenId: tokenId(1),
+        channelId: channelId(9),
+        requestId: `b${call}` as RequestId,
+      });
+    await world.runner.waitFor(await world.store.head(), 20_000);
+    for (const query of [`scope=user&id=${busy.userId}`, 'scope=channel&id=9', 'scope=all']) {
+      const { text } = await file(clerk, `/api/finance/statement/file?${query}`);
+      const { opening, closing, entries, position } = JSON.parse(text) as ScopedStatement;
+      expect(entries.filter(({ request_id: id }) => /^b\d+$/u.test(id)).map(({ request_id: id }) => id)).toEqual(
+        Array.from({ length: charges }, (_, call) => `b${call}`),
+      );
+      let balance: number = opening;
+      for (const entry of entries) expect(entry.balance).toBe((balance += entry.amount));
+      expect(balance).toBe(closing);
+      expect(entries.every((entry) => entry.position <= position)).toBe(true);
+    }
   });
 });
