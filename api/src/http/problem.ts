@@ -170,6 +170,8 @@ type ApiProblem =
   | { readonly code: 'zone_unknown' }
   | { readonly code: 'format_unknown'; readonly formats: string }
   /** Of `scope`, or of the `id` that goes with it. */
+  /** Sums over many accounts that no number tells exactly. */
+  | { readonly code: 'sums_too_large' }
   | { readonly code: 'scope_invalid'; readonly field: 'scope' | 'id' }
   | { readonly code: 'range_too_long'; readonly maximumDays: number }
   | { readonly code: 'read_models_behind' }

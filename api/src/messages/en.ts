@@ -246,6 +246,8 @@ export const en: Catalogue = {
     period_invalid: () => 'A period is a year, a month or a day: 2026, 2026-11 or 2026-11-28.',
     zone_unknown: () => 'There is no such time zone. Zones have names like UTC or Europe/Berlin.',
     format_unknown: ({ formats }) => `There is no such format. There are: ${formats}.`,
+    sums_too_large: () =>
+      'The sums of this statement are too large to be told exactly. Choose less than all, or see the trial balance.',
     scope_invalid: ({ field }) =>
       field === 'scope'
         ? 'A statement is of user, token, channel, group or all.'

@@ -235,6 +235,7 @@ export const zh: Catalogue = {
     period_invalid: () => '账期应为年、月或日，例如 2026、2026-11 或 2026-11-28。',
     zone_unknown: () => '时区不存在。时区名称形如 UTC 或 Asia/Shanghai。',
     format_unknown: ({ formats }) => `不支持该格式，可选：${formats}。`,
+    sums_too_large: () => '该对账单的合计过大，无法精确表示。请缩小范围，或查看试算平衡表。',
     scope_invalid: ({ field }) =>
       field === 'scope'
         ? '对账单的范围应为 user、token、channel、group 或 all。'

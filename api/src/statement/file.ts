@@ -17,6 +17,7 @@ import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
 import { type Asked, rangeOf } from './asked.ts';
 import { csvParts } from './csv-parts.ts';
+import { exactOr } from './exact.ts';
 import type { Filed, FiledEntry } from './filed.ts';
 import { htmlParts } from './html-parts.ts';
 import { jsonParts } from './json-parts.ts';
@@ -62,7 +63,12 @@ export async function fileOf(
   try {
     await readToHead(ports, call.session);
     const { nowMs, language } = call;
-    const first = await statementOf(ports.db, { ...asked, nowMs, scope: of.scope, limit: EXPORT_STRETCH_ROWS });
+    const { scope } = of;
+    const first = await exactOr(() => statementOf(ports.db, { ...asked, nowMs, scope, limit: EXPORT_STRETCH_ROWS }));
+    if ('problem' in first) {
+      release();
+      return first;
+    }
     const reader = { forAdministrator, language, amounts: amountText(ports.view) };
     const filed: Filed = {
       of,

@@ -11,6 +11,7 @@ import { statementEntryAnswer } from '../ledger/present.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
 import { rangeOf } from './asked.ts';
+import { exactOr } from './exact.ts';
 import { fileOf } from './file.ts';
 import { scopeOf, withAccounts } from './scope.ts';
 import { figuresOf, type Whose } from './told.ts';
@@ -81,13 +82,16 @@ async function statement(ports: ApiPorts, call: AnyCall, { scope }: Whose, query
   if ('problem' in asked) return asked;
   // Further pages are of the range whose first one has waited.
   if (query.after === 0) await readToHead(ports, call.session);
-  const found = await statementOf(ports.db, {
-    ...asked,
-    nowMs: call.nowMs,
-    scope,
-    limit: query.limit,
-    after: query.after === 0 ? undefined : (query.after as Position),
-  });
+  const found = await exactOr(() =>
+    statementOf(ports.db, {
+      ...asked,
+      nowMs: call.nowMs,
+      scope,
+      limit: query.limit,
+      after: query.after === 0 ? undefined : (query.after as Position),
+    }),
+  );
+  if ('problem' in found) return found;
   const reader = { forAdministrator, language: call.language, amounts: amountText(ports.view) };
   return {
     found,

@@ -250,3 +250,25 @@ describe('a file of a statement', () => {
     }
   });
 });
+
+describe('sums beyond what a number tells exactly', () => {
+  it('are refused, of what they are sums', async () => {
+    const rich = [await world.person('rich'), await world.person('richer')];
+    for (const { userId } of rich) {
+      const stream = accountStream(userId as never);
+      const last = (await world.store.readStreamBackwards(stream, 1))[0]?.revision ?? (0 as Revision);
+      const data = { amount: quota(9_000_000_000_000_000), grant: 'opening', source: 'opening' as SourceId } as const;
+      const context = { commandId: 'opening', correlationId: 'opening', occurredAtMs: Date.now(), actor: 'worker-1' };
+      await world.store.append(stream, last, encode([{ type: 'QuotaGranted', data }], context));
+    }
+    await world.runner.waitFor(await world.store.head(), 5_000);
+    const refused = { success: false, code: 'sums_too_large', field: 'scope' };
+    expect((await clerk.call('GET', '/api/finance/statement?scope=all')).json).toMatchObject(refused);
+    for (let times = 0; times < 3; times += 1) {
+      const { status, json } = await file(clerk, '/api/finance/statement/file?scope=all');
+      expect([status, json]).toEqual([400, expect.objectContaining(refused)]);
+    }
+    const { closing } = await clerk.done<Statement>('GET', `/api/statement/${rich[0]?.userId}`);
+    expect(closing).toBeGreaterThanOrEqual(9_000_000_000_000_000);
+  });
+});

@@ -107,7 +107,7 @@ export type StatementPage = {
 
 export type Statement = StatementSums & StatementPage & { readonly days: StatementDays };
 
-/** A statement over the entries of a range (`ranges.ts`) with a page of them, in one snapshot. */
+/** A statement over the entries of a range (`ranges.ts`) with a page of them, in one snapshot. Throws NotExact where a sum over accounts is one. */
 export const statementOf = (db: Database, request: StatementRequest): Promise<Statement> =>
   inSnapshot(db, async (client) => {
     const head = request.position === undefined ? await knownHead(client) : headAt(request.position);
@@ -210,7 +210,7 @@ async function sumsOf(
   );
   const types = groups.filter(({ by }) => by === 'type');
   const charged = types.filter(({ type }) => isCharge(type));
-  const total = (some: readonly Group[]): Quota => quota(some.reduce((sum, { amount }) => sum + amount, 0));
+  const total = (some: readonly Group[]): Quota => some.reduce((sum, { amount }) => quota(sum + amount), quota(0));
   const sums = {
     credits: total(types.filter(({ type }) => !isCharge(type) && !APART.has(type ?? ''))),
     charges: total(charged),
