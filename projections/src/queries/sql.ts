@@ -113,11 +113,14 @@ const REQUEST_OF = `case when e.type <> 'ConsumptionRefunded' then e.reference
         select t.request_id from ${READ_MODELS}.tasks t
         where t.task_id = substr(e.reference, ${TASK.length + 1}) and e.reference like '${TASK}%'), '') end`;
 
-/** The charge `c` of an entry `e` that changes one or gives it back. */
+const IS_CHARGE = `c.type in ('ConsumptionRecorded', 'LateConsumptionRecorded')`;
+
+/** The charge `c`, the first where there are more, of an entry `e` that changes one or gives it back. By a sum, so that it is found by its reference. */
 const CHARGE_OF_CHANGE = `lateral (
         select c.at_ms, c.channel_id, c.group_name, c.model_name from ${READ_MODELS}.ledger_entries c
         where ${isChange('e')} and c.user_id = e.user_id and c.reference = ${REQUEST_OF} and c.reference <> ''
-          and c.type in ('ConsumptionRecorded', 'LateConsumptionRecorded') limit 1) c`;
+          and ${IS_CHARGE}
+        order by c.position + 0 limit 1) c`;
 
 const ENTRY =
   'e.user_id, e.position, e.at_ms, e.type, e.stream, e.revision, e.amount, e.balance_after, e.reference, e.actor, e.reason, e.facts';
@@ -162,7 +165,7 @@ export const sumIn = (kind: ScopeKind): string => `
  */
 export const statementSums = (kind: ScopeKind): string => `
     select * from (
-      select g.*, row_number() over (partition by g.by order by abs(g.amount) desc, g.model, g.token_id) as place from (
+      select g.*, row_number() over (partition by g.by order by abs(g.amount) desc, g.type, g.model, g.token_id, g.day) as place from (
         select case grouping(type, model, token_id, day) when 7 then 'type' when 11 then 'model' when 13 then 'token' else 'day' end as by,
           type, model, token_id, day, sum(count)::bigint as count, sum(amount)::bigint as amount, sum(requests)::bigint as requests,
           sum(prompt)::bigint as prompt, sum(completion)::bigint as completion, sum(commission)::bigint as commission,
@@ -181,14 +184,16 @@ export const statementSums = (kind: ScopeKind): string => `
           group by type, is_charge, model, token_id, day) e
         group by grouping sets ((is_charge, type), (is_charge, model), (is_charge, token_id), (is_charge, day))
         having grouping(type) = 0 or is_charge) g) g
-    where g.by in ('type', 'day') or g.place <= :lines`;
+    where g.by in ('type', 'day') or g.place <= :lines
+    order by g.by, g.place`;
 
 /** Entries whose time, or that of what they change, lies in a period that was closed before them; oldest first. Periods by their index in three lists. */
 export const lateEntries = (kind: ScopeKind): string => `
-    select e.position, e.at_ms as "atMs", e.amount, p.end_s as "periodEndS" from (${entriesIn(kind)}) e
+    select e.position, e.at_ms as "atMs", e.amount, p.end_s as "periodEndS" from (${entriesIn(kind, ENTRY)}) e
     left join lateral (
       select min(c.at_ms) as at_ms from ${READ_MODELS}.ledger_entries c
       where (${isChange('e')} or e.type in ('ConsumptionCorrected', 'QuotaReversed')) and c.user_id = e.user_id and c.reference <> ''
+        and case when e.type = 'QuotaReversed' then c.type = 'QuotaToppedUp' else ${IS_CHARGE} end
         and c.reference = case when e.type = 'QuotaReversed' then 'topup-' || (e.facts::json ->> 'tradeNo') else ${REQUEST_OF} end) c on true
     cross join lateral (
       select p.end_s from unnest(cast(:starts as bigint[]), cast(:ends as bigint[]), cast(:closed as bigint[])) p (start_s, end_s, closed)

@@ -1,19 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { accountStream } from '@ledgate/domain/account/events';
+import { BOOKS_STREAM } from '@ledgate/domain/books/events';
+import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
-import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
+import type { RequestId, SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
 import type { Database } from '../shared/database.ts';
 import { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
 import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
+import { TillWriter } from '../testing/till-writer.ts';
 import { quotaPerUnitAt } from './quota-per-unit.ts';
 import { statementOf, statementPageOf } from './statements.ts';
 
 jest.setTimeout(120_000);
 const USER = 2 as UserId;
+const OTHER = 3 as UserId;
+const CHANNEL = 3;
 const DAY_S = 86_400;
 const START_S = Date.UTC(2026, 2, 1) / 1_000;
 const NOW_MS = (START_S + 40 * DAY_S) * 1_000;
@@ -59,10 +64,52 @@ beforeAll(async () => {
   nowMs = (START_S + 4 * DAY_S) * 1_000;
   await publish(3, '250', 0);
   await grant(40);
+  await lateOnes(writer);
   world = await runnerWorld(1, store);
   await world.caughtUp(world.start(new PartitionedFeed(store, { partitions: 1 })));
 });
 afterAll(() => world.close());
+
+/** Of OTHER: a charge and a top-up in a period that is closed, one behind it, and what changes all of them afterwards. */
+async function lateOnes(writer: LedgerWriter): Promise<void> {
+  const at = (days: number): void => void (nowMs = (START_S + days * DAY_S) * 1_000);
+  const append = (event: unknown, atMs = nowMs) => writer.append(accountStream(OTHER), atMs, event as LedgerEvent);
+  const till = new TillWriter(writer, 'till-late');
+  at(6);
+  await till.open(nowMs);
+  await append({ type: 'AccountOpened', data: { userId: OTHER } });
+  await till.lease(OTHER, 1_000_000, nowMs);
+  const paid = { tradeNo: 'T1', provider: 'epay', moneyMinor: 100, currency: 'USD' };
+  await append({ type: 'QuotaToppedUp', data: { ...paid, amount: 500, source: 'topup-T1' } });
+  const charge = (requestId: string) => till.chargeOf(OTHER, { requestId: requestId as RequestId, amount: quota(100) });
+  await till.record(charge('in'), nowMs);
+  const range = { start: START_S + 5 * DAY_S, end: START_S + 8 * DAY_S, zone: 'UTC', actorId: 1 };
+  at(9);
+  await writer.append(BOOKS_STREAM, nowMs, { type: 'PeriodEnded', data: { periodId: 1, ...range } } as LedgerEvent);
+  await writer.append(BOOKS_STREAM, nowMs, { type: 'PeriodClosed', data: { periodId: null, ...range } } as LedgerEvent);
+  at(10);
+  await till.record(charge('behind'), nowMs);
+  const corrected = (requestId: string, delta: number, source: string) => ({
+    type: 'ConsumptionCorrected',
+    data: { source, charge: charge(requestId), delta },
+  });
+  // By its own clock it is of the closed period, which makes nothing of the charge that it changes.
+  await append(corrected('behind', -1, 'c1'), (START_S + 6 * DAY_S) * 1_000);
+  await append(corrected('behind', -2, 'c2'));
+  await append(corrected('in', -3, 'c3'));
+  const changed = { requestId: 'in', tokenId: 1, usage: {}, price: {}, n: 0 };
+  await append({
+    type: 'SuspenseSettled',
+    data: { ...changed, billId: null, before: 97, after: 93, source: 'settle-in' },
+  });
+  await append({
+    type: 'ConsumptionRerated',
+    data: { ...changed, rerateId: 'x', delta: -5, before: 93, after: 88, suspended: false, source: 'rerate-x' },
+  });
+  const reversed = { tradeNo: 'T1', reversalId: 'v', kind: 'refund', moneyMinor: 100, currency: 'USD' };
+  await append({ type: 'QuotaReversed', data: { ...reversed, delta: -500, source: 'reversal-T1-v' } });
+  await append({ type: 'ConsumptionRefunded', data: { amount: 7, source: 'f', tokenId: 1, requestId: 'in' } });
+}
 
 describe('what 1 USD is', () => {
   it.each([
@@ -92,6 +139,18 @@ describe('what 1 USD is', () => {
     const place = { position: -1 as Position, atMs: 0 };
     expect((await quotaPerUnitAt(world.pool, [place]))(place)).toBe('500000');
   });
+});
+
+describe('what came late', () => {
+  it.each([{ kind: 'user', id: OTHER } as const, { kind: 'channel', id: CHANNEL } as const, { kind: 'all' } as const])(
+    'is what is of a closed period, or changes what is, of %j',
+    async (scope) => {
+      const { late } = await statementOf(world.pool, { ...AT, scope, fromS: 0, toS: undefined });
+      const amounts = late.map(({ amount }) => amount);
+      expect(amounts).toEqual(scope.kind === 'channel' ? [1, 3, 4, 5, 7] : [1, 3, 4, 5, -500, 7]);
+      expect(new Set(late.map(({ periodEndS }) => periodEndS))).toEqual(new Set([START_S + 8 * DAY_S]));
+    },
+  );
 });
 
 describe('a further page', () => {
