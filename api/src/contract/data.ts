@@ -29,7 +29,7 @@ const range = {
   step: numberInQuery(HOUR_S, QUARTER_S, HOUR_S).refine((step) => step === HOUR_S || step === QUARTER_S),
 };
 
-/** The ledger is told up to this position. */
+/** The ledger is told up to this position; a refusal tells of none. */
 const beside = z.object({ position: z.number().int().optional() });
 
 export const dataRoutes = {

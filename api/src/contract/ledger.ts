@@ -41,6 +41,8 @@ const timelineQuery = z.object({
   leases: flagInQueryUnless,
 });
 const timeline = z.object({
+  /** The ledger is told up to this position. */
+  position: z.number().int(),
   entries: z.array(timelineEntrySchema),
   /** `before` of the next page; null at the end. */ next: z.number().int().nullable(),
 });

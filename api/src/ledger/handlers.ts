@@ -4,6 +4,7 @@ import { channelNamesOf } from '@ledgate/projections/directory/channels/find';
 import { tokenNamesOf } from '@ledgate/projections/directory/tokens/find';
 import { findUser } from '@ledgate/projections/directory/users/find';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
+import { knownHead } from '@ledgate/projections/queries/head';
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import { postingsOf, timelineOf } from '@ledgate/projections/queries/timeline';
 import { trialBalance } from '@ledgate/projections/queries/trial-balance';
@@ -109,10 +110,11 @@ async function timeline(
   query: { before: number; limit: number; leases: boolean },
   forAdministrator: boolean,
 ) {
+  const head = await knownHead(ports.db);
   const { entries, next } = await timelineOf(ports.db, {
     accountId,
     limit: query.limit,
-    before: query.before === 0 ? undefined : (query.before as Position),
+    before: Math.min(query.before === 0 ? head.before : query.before, head.before) as Position,
     withoutLeases: !query.leases,
   });
   const reader = {
@@ -130,6 +132,7 @@ async function timeline(
   }
   const names = await usernamesOf(ports.db, [...new Set(answers.flatMap(({ actor }) => userIn(actor) ?? []))]);
   return {
+    position: head.position,
     entries: answers.map((answer) => ({ ...answer, actor_name: names.get(userIn(answer.actor) ?? 0) ?? '' })),
     next,
   };

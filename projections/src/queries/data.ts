@@ -6,7 +6,7 @@ import { DATA_BUCKETS_MAX, DATA_STEPS_MAX, MOVED_ROWS_PAGE } from '../limits.ts'
 import { type Database, inSnapshot, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { storedText } from '../shared/stored-text.ts';
-import type { Head } from './head.ts';
+import { EVERYTHING, type Head, knownCuts } from './head.ts';
 import { bucketOf, type Moved, placed } from './placing.ts';
 import { beginningsOf, END, recordedQuarters, type TimeRange } from './ranges.ts';
 import { movedChargesPage, sumsByModel } from './sql.ts';
@@ -40,7 +40,7 @@ type UsageRequest = {
  */
 export async function usageBuckets(
   db: Database,
-  { accountId, fromS, toS, stepS, head }: UsageRequest,
+  { accountId, fromS, toS, stepS, head = EVERYTHING }: UsageRequest,
 ): Promise<readonly UsageBucket[] | undefined> {
   if (toS <= fromS) return [];
   const first = fromS - (fromS % stepS);
@@ -58,9 +58,6 @@ export async function usageBuckets(
   return buckets.sort((one, other) => one.startS - other.startS || (one.modelBilled < other.modelBilled ? -1 : 1));
 }
 
-const knownCuts = (cuts: readonly number[], head: Head | undefined): readonly number[] =>
-  head === undefined ? cuts : cuts.map((cut) => Math.min(cut, head.before));
-
 type UsageTotals = { readonly amount: Quota; readonly requests: number; readonly tokens: number };
 
 /** Consumption of a range in all, of one user or of all, in one snapshot: a tile. */
@@ -68,7 +65,7 @@ export async function usageTotals(
   db: Database,
   accountId: UserId | undefined,
   { fromS, toS }: TimeRange,
-  head?: Head,
+  head: Head = EVERYTHING,
 ): Promise<UsageTotals> {
   const sums = await inSnapshot(db, async (client) => {
     const cuts = await beginningsOf(client, toS === undefined ? [fromS] : [fromS, Math.max(fromS, toS)]);

@@ -23,14 +23,21 @@ export async function knownHead(db: Queryable): Promise<Head> {
   return { position, before: least === most ? END : position + 1 };
 }
 
+/** All that is known, of whatever partition. */
+export const EVERYTHING: Head = { position: END as Position, before: END };
+
 /** As a ledger was known that ended at a position. */
 export const headAt = (position: Position): Head => ({ position, before: position + 1 });
 
 /** A range as far as a head knows it. */
-export const knownPart = ({ from, before }: PositionRange, head: Head): PositionRange => ({
-  from: Math.min(from, head.before),
-  before: Math.min(before, head.before),
-});
+export const knownPart = ({ from, before }: PositionRange, head: Head): PositionRange => {
+  const [knownFrom = from, knownBefore = before] = knownCuts([from, before], head);
+  return { from: knownFrom, before: knownBefore };
+};
+
+/** The same of positions that cut the ledger into ranges. */
+export const knownCuts = (cuts: readonly number[], { before }: Head): readonly number[] =>
+  cuts.map((cut) => Math.min(cut, before));
 
 const SMALLEST_BITS = BLOCK_BITS[0];
 

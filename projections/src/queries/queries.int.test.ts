@@ -207,6 +207,7 @@ describe('queries over the sample ledger', () => {
   it('sums consumption in a range, whatever type is asked for, and counts the last minute beside it', async () => {
     const lateMs = SAMPLE_START_MS + 40 * 24 * HOUR_MS;
     expect(await logStat(pool(), { accountId: ALICE, type: 1, toS: lateMs / 1_000 }, FAR_S * 1_000)).toEqual({
+      position: expect.any(Number),
       amount: 911,
       rpm: 0,
       tpm: 0,
@@ -217,6 +218,7 @@ describe('queries over the sample ledger', () => {
     });
     const [row] = (await logPage(pool(), { filter: { requestId: 'playground' }, limit: 1 })).rows;
     expect(await logStat(pool(), { username: 'bob', fromS: 0, toS: 1 }, (row?.atMs ?? 0) + 1_000)).toEqual({
+      position: expect.any(Number),
       amount: 0,
       rpm: 1,
       tpm: 100,

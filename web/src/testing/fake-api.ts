@@ -246,6 +246,7 @@ export class FakeApi {
     const charged = quota + cleaned + unlogged;
     const isOfAll = !call.url.pathname.includes('/self/');
     return {
+      position: 4_711,
       quota,
       rpm: 3,
       tpm: 2210,
@@ -641,7 +642,11 @@ export class FakeApi {
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
     'GET /api/finance/statement': (call) => this.#scopedStatement(call),
-    'GET /api/ledger/account/self': ({ url }) => ({ entries: fixtures.timeline(false, withLeases(url)), next: null }),
+    'GET /api/ledger/account/self': ({ url }) => ({
+      position: 4_711,
+      entries: fixtures.timeline(false, withLeases(url)),
+      next: null,
+    }),
     'GET /api/ledger/account/{id}': ({ url }) => ({
       entries: fixtures.timeline(true, withLeases(url)),
       next: 1_204_000,
