@@ -43,19 +43,51 @@ export function localDays(
   zone: string,
   stretches: readonly (readonly [fromS: number, toS: number])[],
 ): readonly LocalDay[] {
-  const offset = zoneOffset(zone);
+  const { dayOf, startOf } = calendarOf(zone);
   const walls = new Set<number>();
   for (const [fromS, toS] of stretches)
-    for (let wall = wallDayOf(offset, fromS); wall <= wallDayOf(offset, toS); wall += DAY_S) walls.add(wall);
-  return [...walls]
-    .sort((one, other) => one - other)
-    .map((wall) => ({ day: dayText(wall), startS: dayStart(offset, wall) }));
+    for (let [wall, last] = [dayOf(fromS), dayOf(toS)]; wall <= last; wall += DAY_S) walls.add(wall);
+  return [...walls].sort((one, other) => one - other).map((wall) => ({ day: dayText(wall), startS: startOf(wall) }));
 }
 
 /** The day behind one of `localDays`. */
 export function dayBehind(zone: string, { day }: LocalDay): LocalDay {
   const wall = Date.parse(`${day}T00:00:00Z`) / 1_000 + DAY_S;
-  return { day: dayText(wall), startS: dayStart(zoneOffset(zone), wall) };
+  return { day: dayText(wall), startS: calendarOf(zone).startOf(wall) };
+}
+
+/** Days are told by their midnight as if it were of UTC. */
+type Calendar = { readonly dayOf: (atS: number) => number; readonly startOf: (wallS: number) => number };
+
+/** What was asked of a zone's clocks is kept: each question costs microseconds, and statements ask the same ones of all days there have been. */
+const calendars = new Map<string, Calendar>();
+const CALENDARS_MAX = 64;
+/** Some decades of days. */
+const KEPT_MAX = 20_000;
+
+function calendarOf(zone: string): Calendar {
+  const known = calendars.get(zone);
+  if (known !== undefined) return known;
+  const offset = zoneOffset(zone);
+  const calendar = {
+    dayOf: kept((atS) => wallDayOf(offset, atS)),
+    startOf: kept((wallS) => dayStart(offset, wallS)),
+  };
+  if (calendars.size >= CALENDARS_MAX) calendars.clear();
+  calendars.set(zone, calendar);
+  return calendar;
+}
+
+function kept(answer: (asked: number) => number): (asked: number) => number {
+  const answers = new Map<number, number>();
+  return (asked) => {
+    const known = answers.get(asked);
+    if (known !== undefined) return known;
+    if (answers.size >= KEPT_MAX) answers.clear();
+    const found = answer(asked);
+    answers.set(asked, found);
+    return found;
+  };
 }
 
 const wallDayOf = (offset: (seconds: number) => number, atS: number): number =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { dayBehind, localDays, periodIn } from './periods.ts';
 
 const at = (text: string): number => Date.parse(text) / 1_000;
@@ -71,4 +71,15 @@ describe('local days', () => {
       day: '2026-10-26',
       startS: at('2026-10-25T23:00:00Z'),
     }));
+});
+
+it('asks clocks once of each day, however often days are asked for', () => {
+  const asked = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+  const stretches = Array.from({ length: 1_000 }, (_, day) => [day * 86_400, day * 86_400 + 86_399] as const);
+  const days = localDays('America/Caracas', stretches);
+  expect(asked.mock.calls.length).toBeGreaterThan(1_000);
+  asked.mockClear();
+  expect(localDays('America/Caracas', stretches)).toEqual(days);
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
 });
