@@ -9,6 +9,7 @@ import { type Database, inSnapshot, maybeRow, oneRow, type Queryable, rows } fro
 import { query } from '../shared/query.ts';
 import { type Head, headAt, indexAt, knownHead, knownPart } from './head.ts';
 import { type LedgerEntry, ledgerEntryFrom, type LedgerEntryRead } from './ledger-entry.ts';
+import { largestLines } from './largest-lines.ts';
 import { quotaPerUnitAt } from './quota-per-unit.ts';
 import { type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
 import { CLOSED_PERIODS, lateEntries, REOPENED_PERIODS, statementPage, statementSums, sumIn } from './sql.ts';
@@ -205,10 +206,12 @@ async function sumsOf(
       ...positions,
       charges: [...CHARGE_TYPES],
       cuts: cuts.length === 0 ? [0] : [...cuts],
-      lines: STATEMENT_LINES_MAX,
+      // One more than are told tells that there are others.
+      lines: STATEMENT_LINES_MAX + 1,
     }),
   );
-  const types = groups.filter(({ by }) => by === 'type');
+  const ofKind = (kind: Group['by']): readonly Group[] => groups.filter(({ by }) => by === kind);
+  const types = ofKind('type');
   const charged = types.filter(({ type }) => isCharge(type));
   const total = (some: readonly Group[]): Quota => some.reduce((sum, { amount }) => quota(sum + amount), quota(0));
   const sums = {
@@ -230,18 +233,22 @@ async function sumsOf(
     sums,
     quotaPerUnit: quotaPerUnit(end),
     creditsByKind: creditsByKind(types),
-    byModel: withRest(groups, charged, 'model').map(({ requests, amount, prompt, completion, model }) => ({
-      model,
-      requests,
-      prompt,
-      completion,
-      amount: quota(amount),
-    })),
-    byToken: withRest(groups, charged, 'token').map(({ token_id: tokenId, requests, amount }) => ({
-      tokenId,
-      requests,
-      amount: quota(amount),
-    })),
+    byModel: largestLines(ofKind('model'), charged, STATEMENT_LINES_MAX).map(
+      ({ requests, amount, prompt, completion, model }) => ({
+        model,
+        requests,
+        prompt,
+        completion,
+        amount: quota(amount),
+      }),
+    ),
+    byToken: largestLines(ofKind('token'), charged, STATEMENT_LINES_MAX).map(
+      ({ token_id: tokenId, requests, amount }) => ({
+        tokenId,
+        requests,
+        amount: quota(amount),
+      }),
+    ),
     byDay: groups
       .filter(({ by }) => by === 'day')
       .sort((one, other) => (one.day ?? 0) - (other.day ?? 0))
@@ -287,29 +294,6 @@ function creditsByKind(types: readonly Group[]): StatementSums['creditsByKind'] 
 }
 
 const KINDS: readonly CreditKind[] = ['grant', 'top_up', 'redemption', 'invite', 'commission', 'expiry', 'reversal'];
-
-type Line = Pick<Group, 'model' | 'token_id' | 'requests' | 'amount' | 'prompt' | 'completion'>;
-
-/** The largest, and where there are more one line of all others. */
-function withRest(groups: readonly Group[], charged: readonly Group[], by: 'model' | 'token'): readonly Line[] {
-  const lines = groups
-    .filter((group) => group.by === by)
-    .sort((one, other) => Math.abs(other.amount) - Math.abs(one.amount));
-  if (lines.length < STATEMENT_LINES_MAX) return lines;
-  const left = (value: (group: Line) => number): number =>
-    charged.reduce((sum, group) => sum + value(group), 0) - lines.reduce((sum, group) => sum + value(group), 0);
-  return [
-    ...lines,
-    {
-      model: null,
-      token_id: null,
-      requests: left(({ requests }) => requests),
-      amount: left(({ amount }) => amount),
-      prompt: left(({ prompt }) => prompt),
-      completion: left(({ completion }) => completion),
-    },
-  ];
-}
 
 async function lateIn(db: Queryable, scope: StatementScope, positions: PositionRange): Promise<StatementSums['late']> {
   const closed = await rows<{ startS: number; endS: number; closed: number }>(
