@@ -93,8 +93,8 @@ const figures = {
       amount: quotaAnswer,
     }),
   ),
-  /** Periods that the range touches and that were opened again. */
-  reopened: z.array(z.object({ period_id: z.number().int(), at: z.number().int(), reason: z.string() })),
+  /** Periods that the range touches and that were opened again; without an id where an earlier release closed them. */
+  reopened: z.array(z.object({ period_id: z.number().int().nullable(), at: z.number().int(), reason: z.string() })),
 } as const;
 
 /** `after` of the next page; null at the end. */

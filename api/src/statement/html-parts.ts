@@ -148,7 +148,7 @@ const reopened = (figures: Filed['figures'], texts: HtmlTexts, clock: (atS: numb
   figures.reopened.length === 0
     ? ''
     : `<h2>${escaped(texts.reopened)}</h2>\n<dl>${facts(
-        figures.reopened.map(({ period_id: id, at, reason }) => [`${texts.period} ${id} · ${clock(at)}`, reason]),
+        figures.reopened.map(({ period_id: id, at, reason }) => [`${texts.period} ${id ?? ''} · ${clock(at)}`, reason]),
       )}</dl>\n`;
 
 /** Whose statement it is, as people call that. */

@@ -208,12 +208,12 @@ export const CLOSED_PERIODS = `
     select start_s as "startS", end_s as "endS", min(position) as closed from ${READ_MODELS}.period_events
     where type = 'PeriodClosed' and start_s is not null and position < :before group by start_s, end_s order by end_s limit :lines`;
 
-/** Of periods that have a time in a range. */
+/** Of periods that have a time in a range: those of an earlier release have no id and say their range themselves. */
 export const REOPENED_PERIODS = `
     select r.period_id as "periodId", r.at_ms as "atMs", r.reason from ${READ_MODELS}.period_events r
-    where r.type = 'PeriodReopened' and r.position < :before and exists (
+    where r.type = 'PeriodReopened' and r.position < :before and ((r.start_s < :endS and r.end_s > :startS) or exists (
       select from ${READ_MODELS}.period_events c where c.type = 'PeriodClosed' and c.period_id = r.period_id
-        and c.start_s < :endS and c.end_s > :startS)
+        and c.start_s < :endS and c.end_s > :startS))
     order by r.position limit :lines`;
 
 /**

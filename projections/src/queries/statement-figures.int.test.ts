@@ -87,6 +87,8 @@ async function lateOnes(writer: LedgerWriter): Promise<void> {
   at(9);
   await writer.append(BOOKS_STREAM, nowMs, { type: 'PeriodEnded', data: { periodId: 1, ...range } } as LedgerEvent);
   await writer.append(BOOKS_STREAM, nowMs, { type: 'PeriodClosed', data: { periodId: null, ...range } } as LedgerEvent);
+  const again = { periodId: null, ...range, reason: 'of none' };
+  await writer.append(BOOKS_STREAM, nowMs, { type: 'PeriodReopened', data: again } as LedgerEvent);
   at(10);
   await till.record(charge('behind'), nowMs);
   const corrected = (requestId: string, delta: number, source: string) => ({
@@ -151,6 +153,18 @@ describe('what came late', () => {
       expect(new Set(late.map(({ periodEndS }) => periodEndS))).toEqual(new Set([START_S + 8 * DAY_S]));
     },
   );
+});
+
+describe('periods that were opened again', () => {
+  it.each([
+    [0, undefined, ['of none']],
+    [START_S + 7 * DAY_S, START_S + 7 * DAY_S + 1, ['of none']],
+    [0, START_S + 5 * DAY_S, []],
+    [START_S + 8 * DAY_S, undefined, []],
+  ])('are told of a range that touches them, from %s to %s', async (fromS, toS, reasons) => {
+    const { reopened } = await statementOf(world.pool, { ...AT, fromS, toS });
+    expect(reopened.map(({ periodId, reason }) => [periodId, reason])).toEqual(reasons.map((reason) => [null, reason]));
+  });
 });
 
 describe('a further page', () => {

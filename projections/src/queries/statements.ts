@@ -95,8 +95,8 @@ export type StatementSums = {
     readonly periodEndS: number;
     readonly amount: Quota;
   }[];
-  /** Periods that the range touches and that were opened again. */
-  readonly reopened: readonly { readonly periodId: number; readonly atMs: number; readonly reason: string }[];
+  /** Periods that the range touches and that were opened again; without an id where an earlier release closed them. */
+  readonly reopened: readonly { readonly periodId: number | null; readonly atMs: number; readonly reason: string }[];
 };
 
 export type StatementPage = {
