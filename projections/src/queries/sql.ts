@@ -139,11 +139,14 @@ const SCOPES = {
 } as const;
 type ScopeKind = keyof typeof SCOPES;
 
+/** Whether SQL reads the charge `c`. */
+const readsCharge = (sql: string): boolean => /\bc\./u.test(sql);
+
 /** Entries `e` in a range of positions; `more` is put behind each part of it. With `c`, the charge that they change, where a part or the columns need it. */
 const entriesIn = (kind: ScopeKind, columns = WITH_REQUEST, more = ''): string =>
   SCOPES[kind]
     .map((scope) => {
-      const charge = `${scope}${columns}`.includes('c.') ? ` left join ${CHARGE_OF_CHANGE} on true` : '';
+      const charge = readsCharge(`${scope} ${columns}`) ? ` left join ${CHARGE_OF_CHANGE} on true` : '';
       return `(select ${columns} from ${READ_MODELS}.ledger_entries e${charge}
         where ${scope} and ${IN_RANGE}${more})`;
     })

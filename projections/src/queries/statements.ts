@@ -59,7 +59,7 @@ type ChargeSums = {
   readonly amount: Quota;
 };
 
-type CreditKind = 'grant' | 'top_up' | 'redemption' | 'invite' | 'commission' | 'expiry' | 'reversal';
+type CreditKind = (typeof KINDS)[number];
 
 export type StatementSums = {
   /** The ledger is known up to it, and its last event has this index. */
@@ -293,7 +293,7 @@ function creditsByKind(types: readonly Group[]): StatementSums['creditsByKind'] 
     .sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
 }
 
-const KINDS: readonly CreditKind[] = ['grant', 'top_up', 'redemption', 'invite', 'commission', 'expiry', 'reversal'];
+const KINDS = ['grant', 'top_up', 'redemption', 'invite', 'commission', 'expiry', 'reversal'] as const;
 
 async function lateIn(db: Queryable, scope: StatementScope, positions: PositionRange): Promise<StatementSums['late']> {
   const closed = await rows<{ startS: number; endS: number; closed: number }>(
