@@ -79,6 +79,8 @@ export const TOP_UPS_OPEN_MAX = 50;
 export const TOP_UPS_OPEN_MS = 24 * 3_600_000;
 /** Numbers that are tried for a new order before giving up. */
 export const TRADE_NUMBERS_TRIED_MAX = 20;
+/** How often an edit of a code is looked at anew because another change of the code came before it. */
+export const CODE_EDITS_TRIED_MAX = 20;
 /** When the provider is asked of an order that is not paid, seconds after it was made; then daily for a week. */
 export const TOP_UP_ASKED_AFTER_S = [300, 3_600, 6 * 3_600];
 export const TOP_UP_ASKED_DAILY_S = 24 * 3_600;

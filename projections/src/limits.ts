@@ -40,6 +40,8 @@ export const HEALTH_EVENTS_MAX = 500;
 /** Display rows are counted up to here; a total beyond comes from the counts by day. */
 export const EXACT_TOTAL_ROWS_MAX = 10_000;
 export const LOG_PAGE_ROWS_MAX = 1_000;
+/** Orders that somebody has to look at and stand first, of each kind: paid and not credited, with a problem, not paid for long. */
+export const STUCK_FIRST_ROWS_MAX = 1_000;
 /** Fields of one version of the price book that the audit list shows; how many more there are is said. */
 export const AUDIT_FIELDS_MAX = 100;
 /** How much later than it happened the ledger may have an act without being sought by a way of its own: a quarter of an hour, as the quarters are. */

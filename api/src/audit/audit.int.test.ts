@@ -106,6 +106,14 @@ describe('a record', () => {
     ]);
   });
 
+  it('is there for who asks for the list as soon as the change is answered, without a worker', async () => {
+    for (const value of ['https://example.com/one', 'https://example.com/two']) {
+      await world.root.done('PUT', '/api/option/', { key: 'TopUpLink', value });
+      const { items } = await world.root.done<{ items: AuditRecord[] }>('GET', '/api/audit/?action=option.set');
+      expect(items[0]).toMatchObject({ target_id: 'TopUpLink', after: { TopUpLink: value } });
+    }
+  });
+
   it('is none of a change that changes nothing, of a refusal, and of a test', async () => {
     await world.root.done('POST', '/api/channel/', {
       type: 1,

@@ -1,4 +1,5 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
+import { bringAudit } from '@ledgate/projections/directory/audit/bring-audit';
 import { type AuditFilter, auditPage, type AuditRow } from '@ledgate/projections/queries/audit';
 import type { AuditRecord, auditRoutes } from '../contract/audit.ts';
 import type { QueryOf } from '../contract/route.ts';
@@ -11,6 +12,7 @@ import type { ApiPorts } from '../ports.ts';
 /** Read as the ledger has it: most of it is of no session that asks. Nothing changes or deletes a record. */
 export const auditHandlers = (ports: ApiPorts): Handlers<typeof auditRoutes> => ({
   list: async ({ query, session }) => {
+    await bringAudit(ports.store, ports.db);
     await readToHead(ports, session);
     const { rows, total } = await auditPage(ports.db, {
       filter: auditFilterOf(query),

@@ -13,6 +13,7 @@ import { BALANCES_ASKED_AT_ONCE, BALANCES_ASKED_MAX, BALANCES_FAILED_TOLD_MAX, P
 import { problemText } from '../messages/texts.ts';
 import type { ApiPorts } from '../ports.ts';
 import { askBalance, type BalanceAnswer } from './ask-balance.ts';
+import { runStarted } from './run-started.ts';
 import { spent } from './test-all.ts';
 
 const USED_UP = 'the balance is used up';
@@ -32,16 +33,19 @@ export function balanceHandlers(
       return answer.ok ? { ...DONE, beside: { balance: answer.balance } } : failed(answer.problem, channel.balanceUsd);
     },
 
-    updateBalances: async ({ caller, requestId, language }) => {
-      const items = (await allChannelsWithKeys(ports.db, ports.directoryKeys))
-        .filter(hasBalance)
-        .slice(0, BALANCES_ASKED_MAX)
-        .map(({ id }) => id);
+    updateBalances: async (call) => {
+      const { caller, requestId, language } = call;
+      const items = async () =>
+        (await allChannelsWithKeys(ports.db, ports.directoryKeys))
+          .filter(hasBalance)
+          .slice(0, BALANCES_ASKED_MAX)
+          .map(({ id }) => id);
       const found: Found = { failures: [], disabled: [] };
       const begun = await ports.channelRuns.begin({
         kind: 'balances',
         askedBy: caller.id,
         items,
+        administration: runStarted(call, 'balances'),
         atOnce: BALANCES_ASKED_AT_ONCE,
         pauseMs: 0,
         each: (id) => updateOne(ports, ask, id, { requestId, language }, found),

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { beginChannelRun, lastChannelRuns } from '@ledgate/projections/directory/channel-runs/channel-runs';
 import { eventually } from '@ledgate/projections/directory/testing/directory-fixture';
@@ -130,6 +130,37 @@ describe('a test of all channels', () => {
     expect(await runs()).toMatchObject([{ state: 'stopped', total: 3, done: 1 }]);
   });
 
+  it('is a record of who began it and of who stopped it; what is refused, or was asked before, is none, and opens no key', async () => {
+    for (let count = 0; count < 2; count += 1) await made();
+    const records = async () =>
+      (
+        await world.db.query<{ record: { action: string; target: string; after: object }; actor: string }>(
+          "select record, actor from directory.audit_outbox where record->>'action' like 'channel.run%' order by id",
+        )
+      ).rows.map(({ record, actor }) => [record.action, record.target, record.after, actor]);
+    const known = await records();
+    const { pass, waiting } = gate();
+    await world.root.done('GET', '/api/channel/test');
+    await eventually(async () => waiting.length > 0, 'the first is being tested');
+    const opened = jest.spyOn(ports.directoryKeys, 'numbered');
+    await world.root.refused('GET', '/api/channel/test');
+    await beginChannelRun(world.db, { kind: 'balances', holder: 'other', total: 1, askedBy: 1 });
+    await world.root.refused('GET', '/api/channel/update_balance');
+    expect(opened).not.toHaveBeenCalled();
+    opened.mockRestore();
+    await world.db.query("delete from directory.channel_runs where kind = 'balances'");
+    for (let twice = 0; twice < 2; twice += 1)
+      await world.root.done('POST', '/api/channel/runs/stop', { kind: 'tests' });
+    const run = (await lastChannelRuns(world.db)).get('tests')?.number;
+    expect((await records()).slice(known.length)).toEqual([
+      ['channel.run_start', 'channel_tests', { total: 2 }, 'user-1'],
+      ['channel.run_stop', 'channel_tests', { run }, 'user-1'],
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await pass();
+    await ended();
+  });
+
   it('is over when its process says nothing for 20 s, from then on another may begin, and what comes late changes nothing', async () => {
     await made();
     const held = await beginChannelRun(world.db, { kind: 'tests', holder: 'dead', total: 7, askedBy: 1 });
@@ -149,7 +180,7 @@ describe('a test of all channels', () => {
     const begun = await other.begin({
       kind: 'tests',
       askedBy: 0,
-      items: [1, 2],
+      items: async () => [1, 2],
       atOnce: 1,
       pauseMs: 60_000,
       each: async () => true,

@@ -1,15 +1,19 @@
 import type { ChannelRunKind } from '@ledgate/domain/catalogue/channel-run-kinds';
 import type { Log } from '@ledgate/domain/ports/log';
+import type { Administration } from '@ledgate/projections/directory/audit/administration';
 import {
   beatChannelRun,
   beginChannelRun,
   type ChannelRunEnd,
   endChannelRun,
   type HeldRun,
+  isRunning,
+  lastChannelRuns,
   type RunCounts,
 } from '@ledgate/projections/directory/channel-runs/channel-runs';
 import { CHANNEL_RUN_BEAT_MS, CHANNEL_RUN_SILENT_MAX_MS } from '@ledgate/projections/directory/limits';
 import type { Database } from '@ledgate/projections/shared/database';
+import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { pause } from '@ledgate/projections/shared/pause';
 
 type Ports = {
@@ -20,13 +24,16 @@ type Ports = {
   readonly beatMs?: number;
 };
 
-type RunPlan<Item> = {
+export type RunPlan<Item> = {
   readonly kind: ChannelRunKind;
   /** 0: a process. */
   readonly askedBy: number;
   /** None is begun where one of the kind began within so many milliseconds. */
   readonly sinceMs?: number;
-  readonly items: readonly Item[];
+  /** Asked for only where none of the kind runs: it may open every key. */
+  readonly items: () => Promise<readonly Item[]>;
+  /** Of a person who began it: the record of that, in its transaction. */
+  readonly administration?: (items: number) => Administration;
   readonly atOnce: number;
   /** Between two of them, in milliseconds. */
   readonly pauseMs: number;
@@ -35,7 +42,7 @@ type RunPlan<Item> = {
 };
 
 /** `lost`: this process was silent for so long that the run counts as over, or another has begun. */
-type RunResult = RunCounts & { readonly end: ChannelRunEnd | 'lost' };
+type RunResult = RunCounts & { readonly end: ChannelRunEnd | 'lost'; readonly total: number };
 
 export type BegunRun = {
   /** When everything was seen to, or it was stopped. Never rejects. */
@@ -54,8 +61,8 @@ export function createChannelRuns({ db, log, holder, beatMs = CHANNEL_RUN_BEAT_M
   const closing = new AbortController();
   const held = new Map<HeldRun, RunCounts>();
 
-  async function run<Item>(of: HeldRun, plan: RunPlan<Item>): Promise<RunResult> {
-    const { items, each, atOnce, pauseMs, kind } = plan;
+  async function run<Item>(of: HeldRun, items: readonly Item[], plan: RunPlan<Item>): Promise<RunResult> {
+    const { each, atOnce, pauseMs, kind } = plan;
     const counts = { done: 0, failed: 0 };
     held.set(of, counts);
     const over = new AbortController();
@@ -105,7 +112,7 @@ export function createChannelRuns({ db, log, holder, beatMs = CHANNEL_RUN_BEAT_M
     closing.signal.removeEventListener('abort', broken);
     held.delete(of);
     const isWhole = counts.done === items.length && why !== 'lost';
-    const result: RunResult = { ...counts, end: isWhole ? 'ended' : (why ?? 'ended') };
+    const result: RunResult = { ...counts, total: items.length, end: isWhole ? 'ended' : (why ?? 'ended') };
     if (result.end === 'lost')
       log.warn({ kind }, 'a run over all channels was given up: this process was silent for too long');
     else
@@ -119,9 +126,15 @@ export function createChannelRuns({ db, log, holder, beatMs = CHANNEL_RUN_BEAT_M
   return {
     begin: async (plan) => {
       if (closing.signal.aborted) return undefined;
-      const { kind, askedBy, items, sinceMs: pauseMs = 0 } = plan;
-      const of = await beginChannelRun(db, { kind, holder, total: items.length, askedBy, pauseMs });
-      return of && { ended: run(of, plan) };
+      const { kind, askedBy, administration, sinceMs: pauseMs = 0 } = plan;
+      if (isRunning((await lastChannelRuns(db)).get(kind))) return undefined;
+      const items = await plan.items();
+      const { value: of } = await withDirectoryTransaction(db, null, async (tx) => {
+        const begun = await beginChannelRun(tx.client, { kind, holder, total: items.length, askedBy, pauseMs });
+        if (begun !== undefined) tx.administered(administration?.(items.length));
+        return begun;
+      });
+      return of && { ended: run(of, items, plan) };
     },
     stop: async () => {
       closing.abort();

@@ -12,7 +12,7 @@ import type { ChannelRow } from '@ledgate/projections/directory/rows';
 import { type DirectoryTransaction, withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { CHANNELS_TESTED_MAX } from '../limits.ts';
 import type { ApiPorts, ChannelTest } from '../ports.ts';
-import type { BegunRun } from './channel-runs.ts';
+import type { BegunRun, RunPlan } from './channel-runs.ts';
 import { type By, tested, untestable } from './tested.ts';
 
 const PASSED = 'the test passed';
@@ -27,6 +27,7 @@ type Asked = {
   /** The user who asked for it, 0 for nobody: then no mail tells its end. */
   readonly askedBy: number;
   readonly requestId: string;
+  readonly administration?: RunPlan<unknown>['administration'];
   /** Nothing is tested where all were within so many milliseconds. */
   readonly sinceMs?: number;
 };
@@ -37,16 +38,16 @@ type Asked = {
  */
 export async function testAll(
   ports: ApiPorts,
-  { askedBy, requestId, sinceMs = 0 }: Asked,
+  { askedBy, requestId, administration, sinceMs = 0 }: Asked,
 ): Promise<BegunRun | undefined> {
   const by: By = { actorId: null, process: 'api', requestId };
   const switched: Switched = { disabled: 0, enabled: 0 };
-  const items = await testedOnes(ports);
   const begun = await ports.channelRuns.begin({
     kind: 'tests',
     askedBy,
     sinceMs,
-    items,
+    items: () => testedOnes(ports),
+    ...(administration === undefined ? {} : { administration }),
     atOnce: 1,
     pauseMs: ports.settings.channelTestPauseMs,
     each: (item) =>
@@ -54,11 +55,8 @@ export async function testAll(
         ? testOne(ports, item.id, by, switched)
         : testKeyPutAside(ports, item.id, item.keyNumber, by, switched),
   });
-  void begun?.ended.then(async ({ end, done, failed }) => {
-    ports.log.info(
-      { requestId, end, done, failed, total: items.length, ...switched },
-      'a test of all channels is over',
-    );
+  void begun?.ended.then(async ({ end, done, failed, total }) => {
+    ports.log.info({ requestId, end, done, failed, total, ...switched }, 'a test of all channels is over');
     if (end !== 'ended' || askedBy === 0) return;
     await noteChannelsTested(ports.db, requestId, { total: done, failed, ...switched }, ports.clock.nowMs()).catch(
       (error: unknown) => ports.log.warn({ err: error }, 'the mail about a test of all channels could not be noted'),

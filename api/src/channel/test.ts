@@ -7,10 +7,13 @@ import {
 import { countChannels, findChannelWithKeys } from '@ledgate/projections/directory/channels/find';
 import { noteChange } from '@ledgate/projections/directory/transaction';
 import type { channelRoutes } from '../contract/channel.ts';
+import { administration } from '../directory/administration.ts';
+import { changeDirectory } from '../directory/change-directory.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers } from '../http/call.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
+import { runStarted } from './run-started.ts';
 import { testAll } from './test-all.ts';
 import { tested, untestable } from './tested.ts';
 
@@ -32,10 +35,11 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
       : failed({ code: 'channel_test_failed', detail: result.message, reason: result.code ?? '' }, result.seconds);
   },
 
-  testAll: async ({ caller, requestId }) =>
-    (await testAll(ports, { askedBy: caller.id, requestId })) === undefined
-      ? refused({ code: 'channel_test_running' })
-      : DONE,
+  testAll: async (call) => {
+    const { caller, requestId } = call;
+    const begun = await testAll(ports, { askedBy: caller.id, requestId, administration: runStarted(call, 'tests') });
+    return begun === undefined ? refused({ code: 'channel_test_running' }) : DONE;
+  },
 
   testProgress: async () => {
     const run = (await lastChannelRuns(ports.db)).get('tests');
@@ -45,8 +49,18 @@ export const testHandlers = (ports: ApiPorts): Pick<Handlers<typeof channelRoute
 
   runs: async () => done([...(await lastChannelRuns(ports.db)).values()].map(runAnswer)),
 
-  stopRun: async ({ body }) =>
-    (await stopChannelRun(ports.db, body.kind)) ? DONE : refused({ code: 'channel_run_missing' }),
+  stopRun: async (call) => {
+    const { kind } = call.body;
+    const stopped = await changeDirectory(ports, call, null, async (tx) => {
+      const number = await stopChannelRun(tx.client, kind);
+      if (number !== undefined)
+        tx.administered(administration(call, 'channel.run_stop', `channel_${kind}`, { after: { run: number } }));
+      return number;
+    });
+    // Who asks a second time finds it done.
+    const isStopping = stopped !== undefined || isRunning((await lastChannelRuns(ports.db)).get(kind));
+    return isStopping ? DONE : refused({ code: 'channel_run_missing' });
+  },
 
   /** There is no index that could be wrong; what every relay keeps of the channels is read anew. */
   fix: async () => {

@@ -72,7 +72,14 @@ const unplacedSchema = z.object({
 
 const status = { status: leftOut(z.enum(TOP_UP_STATES)) };
 const listQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...status };
-export const orderFilters = { ...status, username: textInQuery };
+export const orderFilters = {
+  ...status,
+  username: textInQuery,
+  /** The number of an order, whole. */
+  trade_no: textInQuery,
+};
+
+export type OrderFilters = z.infer<z.ZodObject<typeof orderFilters>>;
 
 export const topUpRoutes = {
   amount: route({

@@ -1,9 +1,9 @@
-import type { Position } from '@ledgate/domain/ports/event-store';
 import { EXACT_TOTAL_ROWS_MAX } from '@ledgate/projections/limits';
+import { bringAudit } from '@ledgate/projections/directory/audit/bring-audit';
 import { channelOwnersOf, channelsInStretch, countChannelsLike } from '@ledgate/projections/directory/channels/find';
-import { listTokens } from '@ledgate/projections/directory/tokens/find';
+import { tokensByStretches } from '@ledgate/projections/directory/tokens/find';
 import { countUsers, usersInStretch } from '@ledgate/projections/directory/users/list';
-import { auditPage } from '@ledgate/projections/queries/audit';
+import { auditRowsByStretches } from '@ledgate/projections/queries/audit';
 import { tokenUseOf } from '@ledgate/projections/queries/balances';
 import { codesInStretch, countCodes } from '@ledgate/projections/queries/codes';
 import { tokensInStatus } from '@ledgate/projections/queries/lists';
@@ -25,7 +25,7 @@ import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts } from '../ports.ts';
 import { codeAnswers } from '../redemption/handlers.ts';
 import { tokenAnswer } from '../token/present.ts';
-import { orderAnswer, seconds, statusOf, stuckTimes } from '../topup/handlers.ts';
+import { orderAnswer, seconds, stuckTimes, topUpSearch } from '../topup/handlers.ts';
 import { userAnswers } from '../user/present.ts';
 import {
   AUDIT_COLUMNS,
@@ -104,7 +104,7 @@ export const exportHandlers = (ports: ApiPorts, room: ExportRoom): Handlers<type
       }),
 
     token: (call) =>
-      own(call, () => {
+      own(call, async () => {
         const { keyword, token, status } = call.query;
         const nowS = call.nowMs / 1_000;
         const search = {
@@ -113,15 +113,13 @@ export const exportHandlers = (ports: ApiPorts, room: ExportRoom): Handlers<type
           key: token.trim().replace(/^sk-/, ''),
           inStatus: status === 0 ? undefined : tokensInStatus(status, nowS),
         };
-        return Promise.resolve({
+        const inStretch = await tokensByStretches(db, directoryKeys, search);
+        return {
           name: 'tokens',
           columns: TOKEN_COLUMNS,
           total: undefined,
-          rows: async ({ before, limit }) => {
-            const { items } = await listTokens(db, directoryKeys, { ...search, before }, undefined, {
-              offset: 0,
-              limit,
-            });
+          rows: async (stretch) => {
+            const items = await inStretch(stretch);
             const uses = await tokenUseOf(
               db,
               items.map(({ id }) => id),
@@ -131,7 +129,7 @@ export const exportHandlers = (ports: ApiPorts, room: ExportRoom): Handlers<type
               row: tokenAnswer(row, undefined, uses.get(row.id), nowS),
             }));
           },
-        });
+        };
       }),
 
     redemption: (call) =>
@@ -152,7 +150,7 @@ export const exportHandlers = (ports: ApiPorts, room: ExportRoom): Handlers<type
     topUp: (call) =>
       all(call, async () => {
         await readToHead(ports, call.session);
-        const search = { username: call.query.username.trim(), status: statusOf(call.query.status) };
+        const search = topUpSearch(call.query);
         return {
           name: 'payment-orders',
           columns: ORDER_COLUMNS,
@@ -167,18 +165,15 @@ export const exportHandlers = (ports: ApiPorts, room: ExportRoom): Handlers<type
 
     audit: (call) =>
       all(call, async () => {
+        await bringAudit(ports.store, ports.db);
         await readToHead(ports, call.session);
-        const filter = auditFilterOf(call.query);
-        const { total } = await auditPage(db, { filter, limit: 1 });
+        const { total, inStretch } = await auditRowsByStretches(db, auditFilterOf(call.query));
         return {
           name: 'audit',
           columns: AUDIT_COLUMNS,
           total: total > EXACT_TOTAL_ROWS_MAX ? undefined : total,
-          rows: async ({ before, limit }) =>
-            (await auditPage(db, { filter, limit, before: before as Position | undefined })).rows.map((row) => ({
-              number: row.position,
-              row: auditAnswer(row),
-            })),
+          rows: async (stretch) =>
+            (await inStretch(stretch)).map((row) => ({ number: row.position, row: auditAnswer(row) })),
         };
       }),
   };

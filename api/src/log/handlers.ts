@@ -6,7 +6,6 @@ import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { TOKEN_STATUS, USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { Position } from '@ledgate/domain/ports/event-store';
-import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import type { TokenRow } from '@ledgate/projections/directory/rows';
 import { findToken } from '@ledgate/projections/directory/tokens/find';
 import { findOpenUser } from '@ledgate/projections/directory/users/find';
@@ -20,6 +19,7 @@ import {
 } from '@ledgate/projections/directory/refused-calls/find';
 import type { ChannelId, UserId } from '@ledgate/domain/shared/ids';
 import type { Log, logRoutes } from '../contract/log.ts';
+import { notingAddress } from '../directory/noting-address.ts';
 import { type Done, done, type Refused, refused } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
@@ -62,9 +62,8 @@ export const logHandlers = (ports: ApiPorts): Handlers<typeof logRoutes> => ({
   clean: async (call) => {
     const count = await logRowsBefore(ports.db, call.query.target_timestamp);
     const beforeMs = call.query.target_timestamp * 1_000;
-    await noteAddress(ports.db, call);
     const change = await changeBooks(
-      ports.store,
+      notingAddress(ports, call),
       { type: 'CleanLogs', beforeMs, nowMs: call.nowMs, actorId: call.caller.id },
       contextOf(call, call.caller, 'clean-logs'),
     );

@@ -3,13 +3,13 @@ import { PRICE_BOOK_STREAM } from '@ledgate/domain/pricebook/events';
 import { isPriceOption, priceOptionTexts } from '@ledgate/domain/pricebook/options';
 import { changePriceBook, currentPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
-import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { optionSecretFacts } from '@ledgate/projections/directory/options/option-secrets';
 import { getOptions, holdOptions, putOption } from '@ledgate/projections/directory/options/options';
 import { noteChange } from '@ledgate/projections/directory/transaction';
 import type { optionRoutes } from '../contract/option.ts';
 import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { notingAddress } from '../directory/noting-address.ts';
 import { done, DONE, refused } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
@@ -57,9 +57,8 @@ async function publish(
   call: SignedCall,
   options: Readonly<Partial<Record<PriceOptionKey, string>>>,
 ): Promise<Problem | undefined> {
-  await noteAddress(ports.db, call);
   const change = await changePriceBook(
-    ports.store,
+    notingAddress(ports, call),
     { type: 'PublishPrices', options, actorId: call.caller.id, nowMs: ports.clock.nowMs() },
     contextOf(call, call.caller, 'publish-prices'),
   );

@@ -19,7 +19,6 @@ import { pricedModels } from '@ledgate/domain/pricebook/price-table';
 import { changePriceBook, currentPriceBook, tryPriceBook } from '@ledgate/domain/pricebook/pricebook-stream';
 import { defaultPriceBook } from '@ledgate/domain/pricing/defaults';
 import { reckon } from '@ledgate/domain/pricing/reckon';
-import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import {
   refusedPrices,
   refusePrice,
@@ -38,6 +37,7 @@ import {
 import type { PriceBookAnswer, priceBookRoutes } from '../contract/pricebook.ts';
 import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { notingAddress } from '../directory/noting-address.ts';
 import { done, refusedByCode } from '../http/answer.ts';
 import type { Call, Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
@@ -213,9 +213,8 @@ function optionsOf({ body, caller, nowMs }: Call<typeof priceBookRoutes.bigChang
 async function published(ports: ApiPorts, call: SignedCall, reason: string, command: CommandOf<'PublishChanges'>) {
   try {
     if (command.changes.builtIn?.catalogue) await publishBuiltInCatalogue(ports.store, call.nowMs);
-    await noteAddress(ports.db, call);
     const context = { ...contextOf(call, call.caller, 'publish-changes'), reason };
-    return await changePriceBook(ports.store, command, context);
+    return await changePriceBook(notingAddress(ports, call), command, context);
   } catch (error) {
     if (error instanceof NotWrittenYet) return undefined;
     throw error;

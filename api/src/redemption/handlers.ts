@@ -4,23 +4,24 @@ import { quota } from '@ledgate/domain/shared/quota';
 import type { RedemptionCommand } from '@ledgate/domain/redemption/decide';
 import { redemptionStream } from '@ledgate/domain/redemption/events';
 import { changeRedemption } from '@ledgate/domain/redemption/redemption-stream';
-import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
-import { createCode, deleteCode, findCode, renameCode } from '@ledgate/projections/directory/codes/codes';
+import { createCode, deleteCode, findCode } from '@ledgate/projections/directory/codes/codes';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
 import { type CodeView, codePage, codeView } from '@ledgate/projections/queries/codes';
 import { codeOrder } from '@ledgate/projections/queries/lists';
 import type { Code, redemptionRoutes } from '../contract/redemption.ts';
 import type { QueryOf } from '../contract/route.ts';
-import { administration, administrationOf } from '../directory/administration.ts';
+import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
 import { doneOrOwed } from '../directory/done-or-owed.ts';
 import { madeOnce } from '../directory/made-once.ts';
+import { notingAddress } from '../directory/noting-address.ts';
 import { done, DONE, type Refused, refused, refusedByCode } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { contextOf } from '../http/context.ts';
 import { offsetFromOne } from '../http/paging.ts';
 import type { Problem } from '../http/problem.ts';
 import type { ApiPorts } from '../ports.ts';
+import { editCode } from './edit.ts';
 
 export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionRoutes> => ({
   list: async ({ query }) => done(await codesPage(ports, { ...query, keyword: '' })),
@@ -63,17 +64,14 @@ export const redemptionHandlers = (ports: ApiPorts): Handlers<typeof redemptionR
 
   edit: async (call) => {
     const { id, name, quota: amount } = call.body;
-    const problem = await changed(ports, call, id, {
-      type: 'EditCode',
-      amount: quota(amount),
-      actorId: call.caller.id,
-    });
-    if (problem !== undefined) return refused(problem);
-    await changeDirectory(ports, call, null, async (tx) => {
-      const renamed = await renameCode(tx, id, name);
-      if (renamed !== undefined) tx.administered(administrationOf(call, 'redemption.rename', `code-${id}`, renamed));
-    });
-    return codeAnswerOf(ports, id as CodeId, (await call.session.caughtUp()) ? {} : { quota: amount });
+    const edited = await editCode(ports, call);
+    if (!edited.ok) return refused(edited.problem);
+    const answer = await codeAnswerOf(
+      ports,
+      id as CodeId,
+      (await call.session.caughtUp()) && edited.inLedger ? {} : { name, quota: amount },
+    );
+    return answer.ok ? doneOrOwed(answer.data, edited) : answer;
   },
 
   setStatus: async (call) => {
@@ -113,9 +111,8 @@ async function changed(
   command: RedemptionCommand,
 ): Promise<Problem | undefined> {
   if ((await findCode(ports.db, id)) === undefined) return { code: 'redemption_missing' };
-  await noteAddress(ports.db, call);
   const change = await changeRedemption(
-    ports.store,
+    notingAddress(ports, call),
     id as CodeId,
     command,
     contextOf(call, call.caller, `${command.type}-${id}`),

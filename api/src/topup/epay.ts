@@ -92,50 +92,47 @@ export type EpayPayment = {
   readonly isTooLong?: true;
 };
 
-/** Of a text that a callback is read for. */
-const CALLBACK_TEXT_CHARACTERS_MAX = 512;
+/** Of each text that says which order was paid, how and how much. */
+const PAYMENT_TEXT_CHARACTERS_MAX = 512;
+
+const said = (value: unknown): string => {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return isStorable(text) ? text : '';
+};
+
+/** The one reading of a payment, called back or asked for: texts are whole, and too long alike. */
+function paymentSaid(fields: Readonly<Record<string, unknown>>): EpayPayment {
+  const payment = {
+    tradeNo: said(fields['out_trade_no']),
+    pid: said(fields['pid']),
+    way: said(fields['type']),
+    money: said(fields['money']),
+    providerRef: said(fields['trade_no']),
+  };
+  const isTooLong = Object.values(payment).some((text) => text.length > PAYMENT_TEXT_CHARACTERS_MAX);
+  return isTooLong ? { ...payment, isTooLong } : payment;
+}
+
 const PAID = 'TRADE_SUCCESS';
 
 /** What a callback says: undefined where it is not the provider's, `unpaid` while nothing was paid. */
 export function calledBack(fields: Fields, key: string): EpayPayment | 'unpaid' | undefined {
   if (key === '' || !isSigned(fields, key)) return undefined;
-  if (fields['trade_status'] !== PAID) return 'unpaid';
-  const payment = {
-    tradeNo: fields['out_trade_no'] ?? '',
-    pid: fields['pid'] ?? '',
-    way: fields['type'] ?? '',
-    money: fields['money'] ?? '',
-    providerRef: fields['trade_no'] ?? '',
-  };
-  const isTooLong = Object.values(payment).some((text) => text.length > CALLBACK_TEXT_CHARACTERS_MAX);
-  return isTooLong ? { ...payment, isTooLong } : payment;
+  return fields['trade_status'] === PAID ? paymentSaid(fields) : 'unpaid';
 }
 
 /** Where the provider tells of an order; its key is in it, as the scheme wants. */
 export const epayOrderUrl = ({ address, pid, key }: EpayAccount, tradeNo: string): string =>
   `${address}/api.php?${new URLSearchParams({ act: 'order', pid, key, out_trade_no: tradeNo }).toString()}`;
 
-const TEXT_CHARACTERS_MAX = 128;
 const FOUND = '1';
-
-function told(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return '';
-  const text = String(value);
-  return isStorable(text) ? text.slice(0, TEXT_CHARACTERS_MAX) : '';
-}
 
 /** What the provider says of the order that it was asked of: a refusal in its own words, that it is not paid, or its payment. */
 export function orderTold(
-  said: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
   { pid, tradeNo }: { readonly pid: string; readonly tradeNo: string },
 ): EpayPayment | 'unpaid' | { readonly refused: unknown } {
-  if (told(said['code']) !== FOUND) return { refused: said['msg'] };
-  if (told(said['status']) !== FOUND) return 'unpaid';
-  return {
-    tradeNo: told(said['out_trade_no'] ?? tradeNo),
-    pid: told(said['pid'] ?? pid),
-    way: told(said['type']),
-    money: told(said['money']),
-    providerRef: told(said['trade_no']),
-  };
+  if (said(fields['code']) !== FOUND) return { refused: fields['msg'] };
+  if (said(fields['status']) !== FOUND) return 'unpaid';
+  return paymentSaid({ ...fields, out_trade_no: fields['out_trade_no'] ?? tradeNo, pid: fields['pid'] ?? pid });
 }

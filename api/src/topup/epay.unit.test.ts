@@ -120,4 +120,12 @@ describe('what the provider says of an order', () => {
       { ...asked, way: '', money: '', providerRef: '' },
     ],
   ])('%j', (said, told) => expect(orderTold(said, asked)).toEqual(told));
+
+  it.each([129, 512, 513])('is the same payment as it calls back with, of %i characters', (length) => {
+    const fields = { pid: '1001', out_trade_no: 'T1', type: 'wxpay', money: '73.00', trade_no: 'P'.repeat(length) };
+    const asked = orderTold({ code: 1, status: 1, ...fields }, { pid: '1001', tradeNo: 'T1' });
+    expect(asked).toEqual(calledBack(signed({ ...fields, trade_status: 'TRADE_SUCCESS' }), KEY));
+    expect(asked).toMatchObject({ providerRef: 'P'.repeat(length) });
+    expect(typeof asked === 'object' && 'isTooLong' in asked).toBe(length > 512);
+  });
 });

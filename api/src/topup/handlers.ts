@@ -1,10 +1,10 @@
 import { newOrderSuffix } from '@ledgate/projections/directory/random-text';
 import type { UserRow } from '@ledgate/projections/directory/rows';
-import { noteAddress } from '@ledgate/projections/directory/audit/addresses';
 import { countAsk, settlePaymentProblems } from '@ledgate/projections/directory/payments/payments';
 import {
   openTopUpsOf,
   topUpPage,
+  type TopUpSearch,
   type TopUpView,
   type UnplacedPayment,
   unplacedPayments,
@@ -16,9 +16,10 @@ import { topUpStream } from '@ledgate/domain/topup/events';
 import { type PricedTopUp, pricedTopUp } from '@ledgate/domain/topup/price';
 import { changeTopUp } from '@ledgate/domain/topup/topup-stream';
 import type { Page } from '../contract/fields.ts';
-import type { Order, topUpRoutes } from '../contract/topup.ts';
+import type { Order, OrderFilters, topUpRoutes } from '../contract/topup.ts';
 import { administration } from '../directory/administration.ts';
 import { changeDirectory } from '../directory/change-directory.ts';
+import { notingAddress } from '../directory/noting-address.ts';
 import { done, DONE, type Refused, refusedByCode } from '../http/answer.ts';
 import type { Handlers, SignedCall } from '../http/call.ts';
 import { actorOf, contextOf } from '../http/context.ts';
@@ -121,8 +122,8 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
       const context = paymentContext(tradeNo, { requestId, nowMs, actor: actorOf(caller) });
       const waitMs = asking.waitMs(caller.id);
       if (waitMs > 0) return refusedByCode({ code: 'payment_asks_too_many', seconds: Math.ceil(waitMs / MS) });
-      if (caller.role >= ROLE.admin) await noteAddress(ports.db, { requestId, address });
-      const redriven = await redriveTopUp(ports, tradeNo, context, {
+      const store = caller.role >= ROLE.admin ? notingAddress(ports, { requestId, address }) : ports.store;
+      const redriven = await redriveTopUp({ ...ports, store }, tradeNo, context, {
         isAllowed: (owner) => owner === caller.id || caller.role >= ROLE.admin,
         notNow: () => askedJustNow(ports, tradeNo, nowMs),
       });
@@ -145,14 +146,16 @@ export const topUpHandlers = (ports: ApiPorts): Handlers<typeof topUpRoutes> => 
     /** What a provider has called back is of no session: orders are read as the ledger has them. */
     list: async ({ query, nowMs, session }) => {
       await readToHead(ports, session);
+      const search = topUpSearch(query);
       const { items, total } = await topUpPage(
         ports.db,
-        { username: query.username.trim(), status: statusOf(query.status), stuckFirst: query.first === 'stuck' },
+        { ...search, stuckFirst: query.first === 'stuck' },
         stuckTimes(nowMs),
         offsetFromOne(query),
       );
       const unplaced = await unplacedPayments(
         ports.db,
+        search.tradeNo,
         offsetFromOne({ p: query.unplaced_p, page_size: query.unplaced_page_size }),
       );
       return done({
@@ -245,8 +248,15 @@ const STATUSES = { pending: 'requested', success: 'paid', failed: 'failed' } as 
   TopUpState,
   TopUpView['status']
 >;
-export const statusOf = (state: TopUpState | undefined): TopUpView['status'] | undefined =>
+const statusOf = (state: TopUpState | undefined): TopUpView['status'] | undefined =>
   state === undefined ? undefined : STATUSES[state];
+
+/** What a list or a file of everybody's orders is narrowed by. */
+export const topUpSearch = ({ username, status, trade_no: tradeNo }: OrderFilters): TopUpSearch => ({
+  username: username.trim(),
+  status: statusOf(status),
+  tradeNo: tradeNo.trim() || undefined,
+});
 
 export const stuckTimes = (nowMs: number) => ({
   oldestMs: nowMs - ASKED_AGES_S.oldest * MS,

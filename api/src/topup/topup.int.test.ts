@@ -240,6 +240,17 @@ describe('a callback', () => {
     expect(unplaced).toEqual([
       expect.objectContaining({ trade_no: 'USR1NOunknown1', reason: 'unknown_order', times: 3 }),
     ]);
+    await pay();
+    const [mine = '', strangers = 'USR1NOunknown1', nobodys = 'USR1NO'] = [order['out_trade_no']];
+    for (const first of ['', 'stuck'])
+      for (const number of [mine, strangers, nobodys]) {
+        const named = await all(`first=${first}&trade_no=${number}`);
+        expect(named.items.map((each) => each.trade_no)).toEqual(number === mine ? [mine] : []);
+        expect(named.unplaced.map((each) => each.trade_no)).toEqual(number === strangers ? [strangers] : []);
+        expect([named.total, named.unplaced_total]).toEqual([named.items.length, named.unplaced.length]);
+      }
+    const { text } = await world.root.call('GET', `/api/user/topups/export?trade_no=${mine}`);
+    expect(text.trim().split('\n')).toEqual([expect.stringContaining('trade_no'), expect.stringContaining(mine)]);
 
     const settle = (tradeNo: string, reason: string) =>
       world.root.call('POST', `/api/user/topups/${tradeNo}/settled`, { reason });

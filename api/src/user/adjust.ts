@@ -105,7 +105,7 @@ async function owed(
   const { value: isFirst, inLedger } = await changeBoth(ports, call, null, async (tx) => {
     const { isFirst, notedMs } =
       asked === undefined ? { isFirst: true, notedMs: call.nowMs } : await noteCommand(tx, asked);
-    await noteAddress(tx.client, call);
+    if (isFirst) await noteAddress(tx.client, call);
     await tx.toLedger({
       kind: 'account',
       userId: target.id,

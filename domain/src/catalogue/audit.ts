@@ -32,6 +32,8 @@ export const AUDIT_ACTIONS = [
   'channel.key_disable',
   'channel.key_enable',
   'channel.delete',
+  'channel.run_start',
+  'channel.run_stop',
   'token.mark',
   'redemption.create',
   'redemption.edit',
@@ -46,6 +48,7 @@ export const AUDIT_ACTIONS = [
   'topup.credit',
   'topup.settle',
   'log.clean',
+  'master_key.rotate',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -67,11 +70,11 @@ const TARGET_TYPES = {
   topup: 'finance',
   finance: 'finance',
 } as const satisfies Readonly<Record<string, AuditTargetType>>;
-/** The one target without an id: there is one key. */
-const END_USER_KEY = 'end_user_key';
+/** Targets without an id: there is one of each (`channel_`: a kind of run over all channels). They stand with the options. */
+type SoleTarget = 'end_user_key' | 'master_key' | 'channel_tests' | 'channel_balances';
 
 /** `channel-17`, `option-RetryTimes`. */
-export type RecordedTarget = `${keyof typeof TARGET_TYPES}-${string}` | typeof END_USER_KEY;
+export type RecordedTarget = `${keyof typeof TARGET_TYPES}-${string}` | SoleTarget;
 
 /** `id`: of a user, channel, token or code its number, of an option its key, of a price book its version or a model, of an order its number. */
 export type AuditTarget = { readonly type: AuditTargetType; readonly id: string };

@@ -76,13 +76,16 @@ export class BenchResources {
   readonly otherProgram: string | undefined;
   /** How long the prompts of the core's benchmarks are. */
   readonly promptTokens: number;
+  /** Data folder of an installation that is filled already, for lists. */
+  readonly filled: string | undefined;
   readonly #closing: (() => Promise<void> | void)[] = [];
   readonly #opened = new Map<string, Promise<unknown>>();
 
-  constructor(effort: Effort, otherProgram?: string, promptTokens = SHORT_PROMPT_TOKENS) {
+  constructor(effort: Effort, otherProgram?: string, promptTokens = SHORT_PROMPT_TOKENS, filled?: string) {
     this.effort = effort;
     this.otherProgram = otherProgram;
     this.promptTokens = promptTokens;
+    this.filled = filled;
   }
 
   /** Requests with prompts of the length that was asked for, one for each key. */

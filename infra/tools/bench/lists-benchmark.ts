@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { z } from 'zod';
 import { readEnvironment } from '../../src/server/config/config.ts';
 import { ConsoleClient } from '../console-client/console-client.ts';
@@ -13,6 +14,8 @@ const GOAL_ONE_MS = 25;
 const GOAL_MANY_MS = 100;
 const WARM_UP_CALLS = 3;
 const P95 = 0.95;
+const PAGE_ROWS = 100;
+const auditPage = z.object({ items: z.array(z.object({ id: z.number() })) });
 const S_MS = 1_000;
 const DAY_S = 86_400;
 
@@ -31,14 +34,17 @@ type Slow = Asked & { readonly oneMs: number; readonly manyMs: number };
 /** The p95 of each query, the worst of each list as a figure. */
 async function benchLists(resources: BenchResources): Promise<readonly Figure[]> {
   const { listedCharges, listCalls } = resources.effort;
-  const size = sizeOf(listedCharges);
-  const DATA_DIR = resources.folder();
-  await loadInstallation(readEnvironment({ DATA_DIR }), size, { say: () => undefined });
+  const DATA_DIR = resources.filled ?? resources.folder();
+  if (resources.filled === undefined)
+    await loadInstallation(readEnvironment({ DATA_DIR }), sizeOf(listedCharges), { say: () => undefined });
   const product = await resources.process('product', JSON.stringify({ DATA_DIR, DATABASE_URL: '' }));
   const root = await ConsoleClient.signedIn(product.url, 'root', '123456');
+  const { total: charges } = await root.get(`/api/log/?type=${LOG_TYPE.consumption}&p=1&page_size=1`, z.object({ total: z.number() }));
+  const size = sizeOf(charges);
   const ask = ({ path }: Asked): Promise<number> => askedMs(root, path);
   const measured: Slow[] = [];
-  for (const asked of asks(Date.now() / S_MS)) {
+  const first = await root.get(`/api/audit/?page_size=${PAGE_ROWS}`, auditPage);
+  for (const asked of asks(Date.now() / S_MS, first.items.at(-1)?.id ?? 0)) {
     for (let call = 0; call < WARM_UP_CALLS; call += 1) await ask(asked);
     const one = await inTurns(ONE, listCalls, () => ask(asked));
     const many = await inTurns(MANY, listCalls, () => ask(asked));
@@ -91,10 +97,11 @@ async function inTurns(clients: number, calls: number, call: () => Promise<numbe
   return took;
 }
 
-function asks(nowS: number): readonly Asked[] {
+/** @param auditId of the last record of the first page: what comes next is asked for by it, where a list can be */
+function asks(nowS: number, auditId: number): readonly Asked[] {
   const path = (base: string, query: Readonly<Record<string, string | number>>): string =>
     `${base}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
-  const page = { p: 1, page_size: 100 };
+  const page = { p: 1, page_size: PAGE_ROWS };
   const since = (days: number) => ({
     start_timestamp: Math.floor(nowS - days * DAY_S),
     end_timestamp: Math.floor(nowS),
@@ -140,8 +147,8 @@ function asks(nowS: number): readonly Asked[] {
     })),
     ...listed('Logs', '/api/log/', [
       { sort: 'created_at', order: 'asc' },
-      { type: 2 },
-      { type: 1 },
+      { type: LOG_TYPE.consumption },
+      { type: LOG_TYPE.topUp },
       { username: 'person-0' },
       { username: 'person-77' },
       { username: 'nobody' },
@@ -158,6 +165,7 @@ function asks(nowS: number): readonly Asked[] {
       { ...since(1) },
       { ...since(30) },
       { tag: 'team=none' },
+      { tag: 'team=search' },
       { status: 200 },
       { status: 503 },
       { cost_min: 800 },
@@ -176,6 +184,8 @@ function asks(nowS: number): readonly Asked[] {
     })),
     ...listed('Orders', '/api/user/topups', [{ first: 'stuck' }, { first: 'stuck', p: 2 }]),
     ...listed('Audit', '/api/audit/', [
+      { before: auditId },
+      { before: auditId, actor: 'root' },
       { actor: 'root' },
       { action: 'user.edit' },
       { target_type: 'option' },

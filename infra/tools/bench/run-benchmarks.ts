@@ -13,6 +13,8 @@ type BenchmarksToRun = {
   readonly quick: boolean;
   /** Folder of another checkout, built, that `against` compares with. */
   readonly against?: string | undefined;
+  /** Data folder that `npm run load` has filled, for `lists`; else it fills one. */
+  readonly filled?: string | undefined;
   /** About how long the prompts of `relay`, `ledger`, `latency` and `streams` are. */
   readonly promptTokens?: number | undefined;
   readonly say: (line: string) => void;
@@ -22,13 +24,20 @@ type BenchmarksToRun = {
  * Runs them one after the other and says the figures of each as it ends. Answers the whole report as Markdown. Throws StartRefused for an unknown name,
  * or a checkout that is not built.
  */
-export async function runBenchmarks({ names, quick, against, promptTokens, say }: BenchmarksToRun): Promise<string> {
+export async function runBenchmarks({
+  names,
+  quick,
+  against,
+  filled,
+  promptTokens,
+  say,
+}: BenchmarksToRun): Promise<string> {
   const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
   if (unknown !== undefined)
     throw new StartRefused(`there is no benchmark ${unknown}; there are ${Object.keys(BENCHMARKS).join(', ')}`);
   const other = against === undefined ? undefined : builtIn(against);
   const load = loadAverage();
-  const resources = new BenchResources(quick ? QUICK_EFFORT : WHOLE_EFFORT, other, promptTokens);
+  const resources = new BenchResources(quick ? QUICK_EFFORT : WHOLE_EFFORT, other, promptTokens, filled);
   closeOnSignals(resources);
   try {
     const machine = await describeMachine((await resources.postgres()).address, load);

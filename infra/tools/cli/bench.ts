@@ -13,7 +13,8 @@ const REPORT = join(
   'benchmarks.md',
 );
 
-const USAGE = 'npm run bench [-- [--quick] [--write] [--against FOLDER] [--prompt TOKENS] [NAME ...]]';
+const USAGE =
+  'npm run bench [-- [--quick] [--write] [--against FOLDER] [--prompt TOKENS] [--filled FOLDER] [NAME ...]]';
 
 /** As USAGE has it. With `--part ROLE` it is one of the processes that a benchmark starts. */
 async function main(): Promise<void> {
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
     return;
   }
   const {
-    values: { quick, write, against, prompt },
+    values: { quick, write, against, prompt, filled },
     positionals: names,
   } = options(parameters);
   const { runBenchmarks } = await import('../bench/run-benchmarks.ts');
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     names,
     quick,
     against,
+    filled,
     promptTokens: prompt === undefined ? undefined : tokensOf(prompt),
     say: (line) => process.stdout.write(`${line}\n`),
   });
@@ -62,6 +64,7 @@ function options(parameters: readonly string[]) {
         write: { type: 'boolean', default: false },
         against: { type: 'string' },
         prompt: { type: 'string' },
+        filled: { type: 'string' },
       },
     },
     USAGE,

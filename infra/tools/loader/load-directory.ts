@@ -1,3 +1,4 @@
+import { channelTypeNamed } from '@ledgate/domain/channel/channel-types';
 import type { ChannelId, CodeId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { createChannel } from '@ledgate/projections/directory/channels/create';
 import type { DirectoryKeys } from '@ledgate/projections/directory/keys/directory-keys';
@@ -7,7 +8,7 @@ import { type Database, inTransaction, type Queryable, rows } from '@ledgate/pro
 import { query } from '@ledgate/projections/shared/query';
 
 const CHANNELS = 20;
-const OPENAI = 1;
+const { code: OPENAI } = channelTypeNamed('openai');
 const ROWS_AT_ONCE = 1_000;
 const ROOT = 1 as UserId;
 /** Of a hash: nobody signs in with it. */

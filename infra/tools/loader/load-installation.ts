@@ -15,6 +15,7 @@ import { openKeyRing } from '../../src/process/main/master-key.ts';
 import type { Environment } from '../../src/server/config/config.ts';
 import { loadDirectory } from './load-directory.ts';
 import { type LedgerSize, LoaderLedger } from './loader-ledger.ts';
+import { pastStore } from './past-store.ts';
 
 const S_MS = 1_000;
 /** How long before now everything was made that the ledger is about. */
@@ -43,9 +44,10 @@ export async function loadInstallation(
     if (await anyUser(pool)) throw new StartRefused(`${place.name} is in use already: only an empty place is filled`);
     const keys = new DirectoryKeys(await openKeyRing(environment, pool));
     await sealDirectory(pool, keys);
-    await ensureFirstStart({ pool, store, hashPassword: passwords.hash, ledgerSchema: LEDGER_SCHEMA });
     const endMs = Date.now();
     const createdS = Math.floor(endMs / S_MS) - MADE_BEFORE_S;
+    const begun = pastStore(store, createdS * S_MS);
+    await ensureFirstStart({ pool, store: begun, hashPassword: passwords.hash, ledgerSchema: LEDGER_SCHEMA });
     const directory = await timed(
       say,
       () => loadDirectory(pool, keys, { ...size, createdS }),
@@ -53,7 +55,7 @@ export async function loadInstallation(
     );
     await timed(
       say,
-      () => new LoaderLedger(store, directory, size, endMs).write(),
+      () => new LoaderLedger(pastStore(store, endMs), directory, size, endMs).write(),
       (events) => `A ledger of ${events} events is written`,
     );
     await migrateReadModels(pool, partitions);

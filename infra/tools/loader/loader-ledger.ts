@@ -35,6 +35,11 @@ const MODELS = [
   'claude-3-5-haiku-20241022',
   'gemini-2.5-pro',
 ] as const;
+/** On each third call: of whom it is, and what it is for. */
+const TAGGED_EVERY = 3;
+const TEAMS = ['search', 'support', 'sales', 'research'] as const;
+/** Failed calls beside so many charges that are appended at once. */
+const FAILED_BESIDE = 8;
 const GROUPS = ['default', 'default', 'vip'] as const;
 
 export type LedgerSize = {
@@ -47,8 +52,8 @@ export type LedgerSize = {
 };
 
 /**
- * What an installation has lived through in the last weeks, its books true: tills with leases and charges, codes of which some were redeemed, orders of which
- * most were paid, changes by an administrator.
+ * What an installation has lived through in the last weeks, its books true: tills with leases, charges (some with tags) and failed calls, codes of which some
+ * were redeemed, orders of which most were paid, changes by an administrator.
  */
 export class LoaderLedger {
   readonly #writer: LedgerWriter;
@@ -120,6 +125,9 @@ export class LoaderLedger {
         modelBilled: MODELS[request % MODELS.length] ?? MODELS[0],
         channelId: channelIds[request % channelIds.length] ?? (1 as ChannelId),
         arrivedAtMs: this.#nowMs,
+        ...(request % TAGGED_EVERY === 0
+          ? { tags: { team: TEAMS[request % TEAMS.length] ?? TEAMS[0], stage: 'production' } }
+          : {}),
       }),
     });
     await this.#append(till.stream, [till.opened()]);
@@ -127,6 +135,7 @@ export class LoaderLedger {
     for (let left = this.#during(number, this.#size.charges).length; left > 0; left -= CHARGES_APPENDED) {
       const count = Math.min(CHARGES_APPENDED, left);
       await this.#append(till.stream, till.requests(count));
+      await this.#append(till.stream, till.failed(FAILED_BESIDE));
       this.#nowMs += Math.floor((count / this.#size.charges) * LOADED_MS);
     }
     await this.#append(till.stream, [till.closed()]);

@@ -5,6 +5,8 @@ import { ConsoleClient } from '../console-client/console-client.ts';
 
 const LIMIT_MS = 180_000;
 const CHARGES = 3_000;
+/** Eight beside each four hundred charges, or what is left of them. */
+const FAILED = 64;
 const total = z.object({ total: z.number() });
 
 describe('npm run load', () => {
@@ -23,6 +25,8 @@ describe('npm run load', () => {
       const root = await ConsoleClient.signedIn(product.url, 'root', '123456');
       const totalOf = async (path: string): Promise<number> => (await root.get(path, total)).total;
       expect(await totalOf('/api/log/?type=2&p=1&page_size=10')).toBe(CHARGES);
+      expect(await totalOf('/api/log/?status=503&p=1&page_size=10')).toBe(FAILED);
+      expect(await totalOf('/api/log/?tag=team%3Dsearch&p=1&page_size=10')).toBeGreaterThan(CHARGES / 20);
       expect(await totalOf('/api/user/topups?p=1&page_size=10')).toBe(CHARGES / 10);
       const { output } = await product.run('verify');
       expect(output).toContain('The books are true');

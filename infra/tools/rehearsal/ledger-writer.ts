@@ -1,6 +1,15 @@
 import { encode } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { type EventStore, NO_STREAM, type Revision } from '@ledgate/domain/ports/event-store';
+import {
+  type AppendOutcome,
+  type EventStore,
+  NO_STREAM,
+  type Revision,
+  StoreUnavailable,
+} from '@ledgate/domain/ports/event-store';
+
+/** Of an append that gets no answer: on a busy machine the store takes a while, and the identical batch may come again. */
+const TRIES_MAX = 12;
 
 type Moment = {
   /** Unix milliseconds. */
@@ -40,17 +49,27 @@ export class LedgerWriter {
     this.#revisions.set(stream, (before ?? -1) + events.length);
     this.#events += events.length;
     this.#appends.push(
-      this.#store
-        .append(stream, before === undefined ? NO_STREAM : (before as Revision), encoded)
-        .then(({ outcome }) => {
-          if (outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
-        }),
+      patiently(() =>
+        this.#store.append(stream, before === undefined ? NO_STREAM : (before as Revision), encoded),
+      ).then(({ outcome }) => {
+        if (outcome === 'conflict') throw new Error(`a conflict on ${stream}, which has one writer`);
+      }),
     );
   }
 
   /** Throws what an append has thrown. */
   async written(): Promise<void> {
     await Promise.all(this.#appends.splice(0));
+  }
+}
+
+async function patiently(append: () => Promise<AppendOutcome>): Promise<AppendOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await append();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || tries === TRIES_MAX) throw error;
+    }
   }
 }
 

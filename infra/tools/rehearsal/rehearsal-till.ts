@@ -11,6 +11,9 @@ const LEASE = quota(1_000_000_000);
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'claude-3-5-sonnet'] as const;
 const CHANNELS = 5;
 const AMOUNT_MAX = 900;
+const UNAVAILABLE = 503;
+const FAILURE = 'bad_response_status_code';
+const FAILED_MS = 40;
 
 /** What a relay knows of the request of a number, beside who makes it and what it costs. */
 type RequestFacts = (number: number) => Partial<Charge>;
@@ -86,6 +89,40 @@ export class RehearsalTill {
   /** So many requests: each is started, where they are long, and recorded. */
   requests(count: number): readonly LedgerEvent[] {
     return Array.from({ length: count }, () => this.#request(this.#userAt(this.#requests * 7))).flat();
+  }
+
+  /** So many requests whose only attempt failed: nothing is charged. */
+  failed(count: number): readonly LedgerEvent[] {
+    return Array.from({ length: count }, () => {
+      const accountId = this.#userAt(this.#requests * 7);
+      this.#requests += 1;
+      this.#events += 1;
+      const {
+        channelId = 1 as ChannelId,
+        group = 'default',
+        modelBilled = MODELS[0],
+        arrivedAtMs,
+        tags,
+      } = this.#factsOf(this.#requests);
+      return {
+        type: 'AttemptsFailed',
+        data: {
+          requestId: `${this.#tillId}-${this.#requests}` as RequestId,
+          accountId,
+          attempts: [{ channelId, latencyMs: FAILED_MS, status: UNAVAILABLE, outcome: 'failed', error: FAILURE }],
+          tokenId: this.#tokenOf(accountId),
+          group,
+          modelAsked: modelBilled,
+          stream: false,
+          arrivedAtMs: arrivedAtMs ?? this.#openedAtMs,
+          durationMs: FAILED_MS,
+          status: UNAVAILABLE,
+          error: FAILURE,
+          logged: true,
+          ...(tags === undefined ? {} : { tags }),
+        },
+      };
+    });
   }
 
   resized(userId: UserId): LedgerEvent {

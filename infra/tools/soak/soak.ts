@@ -16,6 +16,7 @@ import { type MemorySeen, MemoryWatch } from './memory-watch.ts';
 
 const ENDLESS_MODEL = 'gpt-4o-mini';
 const PENNILESS_USERS = 4;
+/** At least; where an answer may take longer, a call may take as long to be let go. */
 const LET_GO_WITHIN_MS = 10_000;
 
 /**
@@ -37,7 +38,7 @@ export async function soak(plan: SoakPlan): Promise<readonly string[]> {
     const good = await goodLoad(product.url, world.keys, plan);
     const attacks = await ended(attack);
     const seen = memory.end();
-    const left = await letGo(endless);
+    const left = await letGo(endless, Math.max(LET_GO_WITHIN_MS, plan.answerMsMax));
     const isLogged = await world.caughtUp(good.answered).then(
       () => true,
       () => false,
@@ -88,8 +89,8 @@ async function ended(attack: ChildProcess): Promise<AttackCounts> {
 }
 
 /** Calls that still run at the provider although their callers are gone. */
-async function letGo(endless: EndlessUpstream): Promise<number> {
-  for (const until = performance.now() + LET_GO_WITHIN_MS; endless.running > 0 && performance.now() < until;)
+async function letGo(endless: EndlessUpstream, withinMs: number): Promise<number> {
+  for (const until = performance.now() + withinMs; endless.running > 0 && performance.now() < until;)
     await new Promise((resolve) => {
       setTimeout(resolve, 50);
     });

@@ -174,3 +174,7 @@ export const CHANNEL_RUN_BEAT_MS = 2_000;
 export const CHANNEL_RUN_SILENT_MAX_MS = 20_000;
 /** Of what an upstream said of a failed test. */
 export const LAST_TEST_ERROR_CHARACTERS_MAX = 500;
+
+/** Who reads the list of records waits so long at most for those that were made before, looking so often where another process brings them. */
+export const AUDIT_WAIT_MS = 2_000;
+export const AUDIT_LOOK_MS = 25;

@@ -35,6 +35,7 @@ import { auditAddresses } from './migrations/0029-audit-addresses.ts';
 import { channelRuns } from './migrations/0030-channel-runs.ts';
 import { optionSecrets } from './migrations/0031-option-secrets.ts';
 import { asksOfOrders } from './migrations/0033-asks-of-orders.ts';
+import { codesByAge } from './migrations/0034-codes-by-age.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -72,6 +73,7 @@ const MIGRATIONS = [
   ['0030-channel-runs', channelRuns],
   ['0031-option-secrets', optionSecrets],
   ['0033-asks-of-orders', asksOfOrders],
+  ['0034-codes-by-age', codesByAge],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

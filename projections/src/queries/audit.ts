@@ -10,6 +10,7 @@ import { userIdsOf, usernamesOf } from '../directory/users/list.ts';
 import { EXACT_TOTAL_ROWS_MAX, LATE_RECORD_MS, LOG_PAGE_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Database, inSnapshot, maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
+import { inStretch, type Stretch } from '../shared/paging.ts';
 import { oneOfIds, oneOfTexts, type Query, query } from '../shared/query.ts';
 import { quarterOf } from '../times/quarter.ts';
 import type { Conditions } from './log-range.ts';
@@ -81,15 +82,43 @@ async function pageIn(db: Queryable, { filter, limit, offset = 0, before }: Audi
   const inPage = matchingRows().select('r.*').orderBy('r.position', 'desc').limit(size).offset(offset);
   if (before !== undefined) inPage.where('r.position', '<', before);
   const found = await rows<StoredRow>(db, inPage);
-  const capped = matchingRows()
+  return {
+    rows: await withNames(db, found),
+    total: await totalOf(db, matching),
+    next: found.length < size ? null : (found.at(-1)?.position ?? null),
+  };
+}
+
+/** Exact up to EXACT_TOTAL_ROWS_MAX; one more where there are more. */
+async function totalOf(db: Queryable, matching: Conditions): Promise<number> {
+  const capped = query(`${records} as r`)
+    .modify(matching)
     .select(query.raw('1'))
     .limit(EXACT_TOTAL_ROWS_MAX + 1)
     .as('capped');
-  const { total } = await oneRow<{ total: number }>(db, query.count({ total: '*' }).from(capped));
+  return (await oneRow<{ total: number }>(db, query.count({ total: '*' }).from(capped))).total;
+}
+
+/** The records of a filter, part by part: what it means is told once, so that every part is of the same people and the same range. */
+type AuditRows = {
+  /** As of a page. */
+  readonly total: number;
+  readonly inStretch: (stretch: Stretch) => Promise<readonly AuditRow[]>;
+};
+
+export async function auditRowsByStretches(db: Database, filter: AuditFilter): Promise<AuditRows> {
+  const matching = await conditionsOf(db, filter);
+  if (matching === undefined) return { total: 0, inStretch: () => Promise.resolve([]) };
   return {
-    rows: await withNames(db, found),
-    total,
-    next: found.length < size ? null : (found.at(-1)?.position ?? null),
+    total: await totalOf(db, matching),
+    inStretch: async (stretch) =>
+      withNames(
+        db,
+        await rows<StoredRow>(
+          db,
+          inStretch(query(`${records} as r`).modify(matching).select('r.*'), 'r.position', stretch),
+        ),
+      ),
   };
 }
 
@@ -214,7 +243,8 @@ async function withNames(db: Queryable, found: readonly StoredRow[]): Promise<re
       after: { ...(JSON.parse(row.after) as AuditFields), ...balance?.after },
       reason: row.reason,
       requestId: row.request_id,
-      address: addresses.get(row.request_id) ?? '',
+      // What a process does on behalf of a call came from nobody's address.
+      address: (actorId === null ? undefined : addresses.get(row.request_id)) ?? '',
     };
   });
 }

@@ -68,7 +68,7 @@ const withStates = (codes: Query): Query => codes.leftJoin(`${READ_MODELS}.code_
 type CodeSearch = {
   /** The id, or the beginning of the name, letter case ignored; '': any. */
   readonly keyword: string;
-  /** Of what is shown; 0: any. */
+  /** Of what is shown: unused, disabled or used; 0: any. */
   readonly status: number;
 };
 
@@ -81,13 +81,11 @@ export async function codePage(
 ): Promise<Page<CodeView>> {
   const matching = codesLike(search);
   const found = search.status === 0 ? withStates(matching.clone()) : matching.clone();
+  // Ids first: the states of other codes are sought only where they are sorted or narrowed by.
+  const page = inOrder(found.select('c.id'), order, 'c.id').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset);
+  const shown = withStates(query('directory.codes as c').join(page.as('page'), 'page.id', 'c.id'));
   return {
-    items: (
-      await rows<CodeRead>(
-        db,
-        inOrder(found.select(COLUMNS), order, 'c.id').limit(Math.min(limit, LOG_PAGE_ROWS_MAX)).offset(offset),
-      )
-    ).map(codeFrom),
+    items: (await rows<CodeRead>(db, inOrder(shown.select(COLUMNS), order, 'c.id'))).map(codeFrom),
     total: await countOf(db, matching),
   };
 }
@@ -112,11 +110,9 @@ function codesLike({ keyword, status }: CodeSearch): Query {
     const number = /^\d{1,15}$/.test(keyword) ? Number(keyword) : 0;
     matching.whereRaw('(c.id = ? or lower(c.name) like ?)', [number, `${literally(keyword.toLowerCase())}%`]);
   }
-  if (status !== 0)
-    withStates(matching).whereRaw(
-      '(case when s.status is null or s.status = any(?::int[]) then ? else s.status end) = ?',
-      [[...NEVER_AGAIN], CODE_STATUS.disabled, status],
-    );
+  if (status === CODE_STATUS.disabled)
+    withStates(matching).whereRaw('(s.status is null or s.status = any(?::int[]))', [[status, ...NEVER_AGAIN]]);
+  else if (status !== 0) withStates(matching).where({ 's.status': status });
   return matching;
 }
 

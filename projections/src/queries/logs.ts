@@ -50,18 +50,34 @@ async function pageIn(
   const range = await shownRange(db, filter);
   const matching = await conditionsOf(db, filter, range);
   if (matching === undefined) return NOTHING;
+  const totals = await totalOf(db, filter, range, matching);
+  if (totals.total === 0) return NOTHING;
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
-  const inPage = logRows(matching).orderBy('r.position', direction).limit(size).offset(offset);
+  const inPage = logRows(matching)
+    .orderByRaw(totals.totalIsExact && isPair(filter) ? FEW_ROWS_ORDER[direction] : ROWS_ORDER[direction])
+    .limit(size)
+    .offset(offset);
   if (before !== undefined) inPage.where('r.position', '<', before);
   const stored = filter.tag === undefined ? inPage.select('*') : rowsOfTags(inPage);
   const found = await logRowsOf(db, stored, direction);
   const last = found.at(-1);
   return {
     rows: found,
-    ...(await totalOf(db, filter, range, matching)),
+    ...totals,
     next: direction === 'asc' || found.length < size || last === undefined ? null : last.position,
   };
 }
+
+const ROWS_ORDER = { asc: 'r.position asc', desc: 'r.position desc' } as const;
+/** In an order that no index has, so that rows are found by what narrows them most, by several indexes together, and sorted then. */
+const FEW_ROWS_ORDER = { asc: 'r.position + 0 asc', desc: 'r.position + 0 desc' } as const;
+
+/**
+ * Narrows by more than one thing: no index has its rows in order. Where few match, or none, as of a model that a channel does not serve, an index of one of
+ * them would be read to its end.
+ */
+const isPair = ({ fromS: _from, toS: _to, ...narrowing }: Omit<LogFilter, 'username'>): boolean =>
+  Object.values(narrowing).filter((each) => each !== undefined).length > 1;
 
 /** The rows of a filter, part by part: what it means is told once, so that every part is of the same range. */
 type LogRows = {

@@ -76,6 +76,18 @@ describe('what the pages of the console ask for', () => {
     await expectIndexes((db) => logStat(db, filter, SAMPLE_START_MS));
   });
 
+  it.each([
+    ['a pair that few rows match', { modelBilled: 'gpt-4o', channelId: 3 as ChannelId }, true],
+    ['one thing alone', { modelBilled: 'gpt-4o' }, false],
+    ['one thing of a range', { modelBilled: 'gpt-4o', ...day }, false],
+  ])(
+    'sorts what it finds, in place of an index that it would read to its end, for a pair alone: %s',
+    async (_what, filter: LogFilter, sorts) => {
+      const plans = await plansOf(database.pool, (db) => logPage(db, { filter, limit: 10 }));
+      expect(plans.some((plan) => /Sort Key: .*position" \+ 0/u.test(plan))).toBe(sorts);
+    },
+  );
+
   it('reads a page of consumption by an index, and counts it as the bulk that it is: in order, up to the most that is counted', async () => {
     const plans = await plansOf(database.pool, (db) => logPage(db, { filter: { type: 2 }, limit: 10 }));
     for (const plan of plans.filter((each) => LARGE.test(each))) expect(plan).toMatch(/^Aggregate .*\n\s+->\s+Limit/);

@@ -60,13 +60,17 @@ export const CUT_QUARTERS = `
 /** Of an order `t`: not paid though made between two times, in milliseconds. */
 export const NOT_PAID_FOR_LONG = `(t.status = 'requested' and t.requested_ms between ?::bigint and ?::bigint)`;
 
-/** Numbers of orders that are paid and not credited, or have a problem that nobody has settled: few, each kind by an index of its own. */
+/** Numbers of orders that are paid and not credited, or have a problem that nobody has settled: the newest ? and ?, each kind by an index of its own. */
 export const NEED_SOMEBODY = `
-      select substr(source, ${'topup-'.length + 1}) from ${READ_MODELS}.claims where claimed and not credited and kind = 'topup'
-      union all select trade_no from directory.payment_problems where settled_time = 0`;
+      (select substr(source, ${'topup-'.length + 1}) from ${READ_MODELS}.claims where claimed and not credited and kind = 'topup'
+        order by claimed_position desc limit ?)
+      union all (select trade_no from directory.payment_problems where settled_time = 0 order by first_time desc limit ?)`;
 
 /** Of an order `t` beside a `needing` of those. */
 export const NOT_NEEDING = `not exists (select from needing n where n.trade_no = t.trade_no)`;
+
+/** Of an order `t` beside a `first` of those. */
+export const NOT_FIRST = 't.trade_no not in (select f.trade_no from first f)';
 
 /** Beside a `first` of orders: a page that ends at ? has others too. */
 export const FIRST_END_BEFORE = '(select count(*) from first) < ?';
@@ -82,18 +86,19 @@ export const OPEN_PROBLEM = `(
       from directory.payment_problems p where p.trade_no = t.trade_no and p.settled_time = 0
       order by p.first_time, p.reason limit 1) as problem`;
 
-/** Of `directory.payment_problems` p: open, and of no order of ours. */
-const IS_UNPLACED = `p.settled_time = 0 and not exists (select from ${READ_MODELS}.top_ups t where t.trade_no = p.trade_no)`;
+/** Of `directory.payment_problems` p: open, of no order of ours, and, where $1 is not null, of that number. */
+const IS_UNPLACED = `p.settled_time = 0 and ($1::text is null or p.trade_no = $1::text)
+      and not exists (select from ${READ_MODELS}.top_ups t where t.trade_no = p.trade_no)`;
 
 export const UNPLACED_COUNT = `select count(*)::int as total from directory.payment_problems p where ${IS_UNPLACED}`;
 
-/** Those that came last first, $1 at most, from $2 on. */
+/** Those that came last first, $2 at most, from $3 on. */
 export const UNPLACED = `
     select p.trade_no as "tradeNo", p.provider_ref as "providerRef", p.reason, p.money, p.provider, p.times,
       p.first_time as "firstTime", p.last_time as "lastTime"
     from directory.payment_problems p
     where ${IS_UNPLACED}
-    order by p.last_time desc, p.trade_no, p.provider_ref, p.reason, p.money, p.provider limit $1::int offset $2::bigint`;
+    order by p.last_time desc, p.trade_no, p.provider_ref, p.reason, p.money, p.provider limit $2::int offset $3::bigint`;
 
 /** The channel that the charge of a task names, of `t`. */
 export const CHANNEL_OF_TASK = `

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import fc from 'fast-check';
+import { STUCK_FIRST_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { plansOf } from '../testing/plans-of.ts';
 import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model-database.ts';
@@ -8,6 +9,8 @@ import { topUpPage } from './top-ups.ts';
 
 jest.setTimeout(120_000);
 const MIXES = 60;
+/** Half of them paid and not credited, half not paid for long. */
+const WAITING = 30_000;
 const ORDERS_MAX = 40;
 const TIMES = { oldestMs: 300, youngestMs: 700 };
 const PEOPLE = ['alice', 'bob', 'carol'];
@@ -125,3 +128,65 @@ it('reads those first that are stuck by their own indexes, and the others by tha
   for (const index of ['claims_pending', 'payment_problems_open', 'top_ups_open', 'top_ups_newest'])
     expect(plan).toContain(index);
 });
+
+it('reads no more than the newest thousand of each kind that is stuck, however many wait, and leaves out none of the others', async () => {
+  await fill([]);
+  const { pool } = database;
+  await pool.query(
+    `insert into ${READ_MODELS}.top_ups (trade_no, user_id, status, amount, money_minor, currency, provider, terms, requested_ms, requested_position,
+       paid_ms, provider_ref)
+     select 'W' || n, 1 + n % 3, (array['paid', 'requested'])[1 + n % 2], 1, 1, 'CNY', 'alipay', '', n, n, 0, '' from generate_series(1, $1::int) n`,
+    [WAITING],
+  );
+  await pool.query(
+    `insert into ${READ_MODELS}.claims (source, kind, claimed, credited, user_id, amount, claimed_position, claimed_ms, facts)
+     select 'topup-W' || n, 'topup', true, false, 1, 1, n, 1, '{}' from generate_series(2, $1::int, 2) n`,
+    [WAITING],
+  );
+  await pool.query('analyze');
+  const search = { username: '', status: undefined, stuckFirst: true };
+  const times = { oldestMs: 1, youngestMs: WAITING };
+  let read = 0;
+  const explained = {
+    query: async (asked: { text: string; values: unknown[] }) => {
+      if (asked.text.startsWith('with')) {
+        const { rows } = await pool.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>({
+          ...asked,
+          text: `explain (analyze, format json) ${asked.text}`,
+        });
+        read += rowsRead(rows[0]?.['QUERY PLAN'][0]?.Plan);
+      }
+      return pool.query(asked);
+    },
+  } as unknown as typeof pool;
+  const page = (offset: number, limit: number) => topUpPage(explained, search, times, { offset, limit });
+  const first = await page(0, 100);
+  expect([first.total, first.items[0]?.tradeNo, first.items[99]?.tradeNo]).toEqual([
+    WAITING,
+    `W${WAITING}`,
+    `W${WAITING - 198}`,
+  ]);
+  expect(read).toBeGreaterThan(STUCK_FIRST_ROWS_MAX);
+  expect(read).toBeLessThan(8 * STUCK_FIRST_ROWS_MAX);
+  const all: string[] = [];
+  for (let offset = 0; offset < WAITING; offset += STUCK_FIRST_ROWS_MAX)
+    all.push(...(await page(offset, STUCK_FIRST_ROWS_MAX)).items.map(({ tradeNo }) => tradeNo));
+  expect(new Set(all).size).toBe(WAITING);
+});
+
+type PlanNode = {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+};
+
+/** Of tables, in all loops, those that a filter took away among them. */
+const rowsRead = (node: PlanNode | undefined): number =>
+  node === undefined
+    ? 0
+    : (node['Relation Name'] === undefined
+        ? 0
+        : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
+      (node.Plans ?? []).reduce((sum, inner) => sum + rowsRead(inner), 0);

@@ -3,7 +3,7 @@ import { topUpTermsSchema, type TopUpTerms } from '@ledgate/domain/topup/events'
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { PaymentProblem } from '../directory/payments/payments.ts';
-import { LOG_PAGE_ROWS_MAX } from '../limits.ts';
+import { LOG_PAGE_ROWS_MAX, STUCK_FIRST_ROWS_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { oneRow, type Queryable, rows } from '../shared/database.ts';
 import { countOf, inStretch, type Page, type Paging, type Stretch } from '../shared/paging.ts';
@@ -13,6 +13,7 @@ import {
   FIRST_END_BEFORE,
   IS_STUCK,
   NEED_SOMEBODY,
+  NOT_FIRST,
   NOT_NEEDING,
   NOT_PAID_FOR_LONG,
   OPEN_PROBLEM,
@@ -105,11 +106,14 @@ const topUpFrom = (row: TopUpRead): TopUpView => ({
 /** When orders were made that count as stuck while they are not paid: Unix milliseconds. */
 type StuckTimes = { readonly oldestMs: number; readonly youngestMs: number };
 
-type TopUpSearch = {
+/** Of everybody, or of one person. */
+export type TopUpSearch = {
   /** undefined: of everybody. */
   readonly userId?: UserId | undefined;
   /** Of its owner, letter case ignored; '': any. */
   readonly username: string;
+  /** The number of an order, whole; left out: any. */
+  readonly tradeNo?: string | undefined;
   readonly status: TopUpStatus | undefined;
 };
 
@@ -124,7 +128,10 @@ export async function topUpPage(
   const limit = Math.min(asked, LOG_PAGE_ROWS_MAX);
   const found = search.stuckFirst
     ? stuckFirstPage(matching, stuck, { offset, limit })
-    : withFacts(matching.clone(), stuck).limit(limit).offset(offset);
+    : factsOf(
+        matching.clone().select('t.trade_no').orderBy('t.requested_position', 'desc').limit(limit).offset(offset),
+        stuck,
+      );
   return {
     items: (await rows<TopUpRead>(db, found.orderBy('t.requested_position', 'desc'))).map(topUpFrom),
     total: await countOf(db, matching),
@@ -148,31 +155,36 @@ export async function topUpsInStretch(
 
 export const countTopUps = (db: Queryable, search: TopUpSearch): Promise<number> => countOf(db, topUpsLike(search));
 
-function topUpsLike({ userId, username, status }: TopUpSearch): Query {
+function topUpsLike({ userId, username, tradeNo, status }: TopUpSearch): Query {
   const matching = query(`${READ_MODELS}.top_ups as t`);
   if (userId !== undefined) matching.where('t.user_id', userId);
   if (username !== '')
     matching.whereRaw('t.user_id in (select id from directory.users where lower(username) = ?)', [
       username.toLowerCase(),
     ]);
+  if (tradeNo !== undefined) matching.where('t.trade_no', tradeNo);
   if (status !== undefined) matching.where('t.status', status);
   return matching;
 }
 
 /**
- * A page of the orders `t` that match: those that need somebody, then those that are not paid for long, then the others, each newest first. The first two
- * have partial indexes and are read whole; of the others, where the page has any, no more than reach to its end.
+ * A page of the orders `t` that match: those that need somebody, then those that are not paid for long, then the others, each newest first. Of the first two,
+ * which have partial indexes, the newest STUCK_FIRST_ROWS_MAX are read, however many wait; of the others, where the page has any, no more than reach its end.
  */
 function stuckFirstPage(matching: Query, stuck: StuckTimes, { offset, limit }: Paging): Query {
   const times = [stuck.oldestMs, stuck.youngestMs];
   const end = offset + limit;
   const ranked = (rank: number): Query =>
     matching.clone().select('t.trade_no', 't.requested_position', query.raw('?::int as rank', [rank]));
-  const needing = ranked(0).whereRaw(`t.trade_no in (${NEED_SOMEBODY})`);
-  const waiting = ranked(1).whereRaw(NOT_PAID_FOR_LONG, times).whereRaw(NOT_NEEDING);
+  const needing = ranked(0).whereRaw(`t.trade_no in (${NEED_SOMEBODY})`, [STUCK_FIRST_ROWS_MAX, STUCK_FIRST_ROWS_MAX]);
+  const notPaid = ranked(1)
+    .whereRaw(NOT_PAID_FOR_LONG, times)
+    .orderBy('t.requested_ms', 'desc')
+    .limit(STUCK_FIRST_ROWS_MAX);
+  const waiting = query.select('*').from(notPaid.as('t')).whereRaw(NOT_NEEDING);
   const others = ranked(2)
     .whereRaw(FIRST_END_BEFORE, [end])
-    .whereRaw(`${IS_STUCK} is not true`, times)
+    .whereRaw(NOT_FIRST)
     .orderBy('t.requested_position', 'desc')
     .limit(end);
   const page = query
@@ -182,11 +194,15 @@ function stuckFirstPage(matching: Query, stuck: StuckTimes, { offset, limit }: P
     .orderBy([{ column: 'rank' }, { column: 'requested_position', order: 'desc' }])
     .limit(limit)
     .offset(offset);
-  return withFacts(query(`${READ_MODELS}.top_ups as t`).join(page.as('page'), 'page.trade_no', 't.trade_no'), stuck)
+  return factsOf(page, stuck)
     .with('needing', needing)
     .with('first', query.select('*').from('needing').unionAll([waiting]))
     .orderBy('page.rank');
 }
+
+/** Of a page of numbers alone, so that what stands beside an order is sought for no other. */
+const factsOf = (page: Query, stuck: StuckTimes): Query =>
+  withFacts(query(`${READ_MODELS}.top_ups as t`).join(page.as('page'), 'page.trade_no', 't.trade_no'), stuck);
 
 const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =>
   topUps
@@ -196,10 +212,14 @@ const withFacts = (topUps: Query, { oldestMs, youngestMs }: StuckTimes): Query =
     .select('t.*', 'u.username', 'c.credited', 'a.asked_time', 'a.next_time', query.raw(OPEN_PROBLEM))
     .select(query.raw(`${IS_STUCK} as stuck`, [oldestMs, youngestMs]));
 
-/** What was paid for no order of ours and nobody has settled, what came last first. */
-export const unplacedPayments = async (db: Queryable, { offset, limit }: Paging): Promise<Page<UnplacedPayment>> => ({
-  items: await rows(db, { text: UNPLACED, values: [Math.min(limit, LOG_PAGE_ROWS_MAX), offset] }),
-  total: (await oneRow<{ total: number }>(db, { text: UNPLACED_COUNT, values: [] })).total,
+/** What was paid for no order of ours and nobody has settled, what came last first. @param tradeNo the number that it names; undefined: any */
+export const unplacedPayments = async (
+  db: Queryable,
+  tradeNo: string | undefined,
+  { offset, limit }: Paging,
+): Promise<Page<UnplacedPayment>> => ({
+  items: await rows(db, { text: UNPLACED, values: [tradeNo ?? null, Math.min(limit, LOG_PAGE_ROWS_MAX), offset] }),
+  total: (await oneRow<{ total: number }>(db, { text: UNPLACED_COUNT, values: [tradeNo ?? null] })).total,
 });
 
 /** How many orders of a person made since then are not paid. */

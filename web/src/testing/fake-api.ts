@@ -139,6 +139,18 @@ export class FakeApi {
   tokens = fixtures.tokens();
   channels = fixtures.channels();
   channelRuns: readonly ChannelRunAnswer[] = [];
+
+  /** Another run over the balances of all channels, in place of the one before. */
+  runBalances(part: Partial<ChannelRunAnswer>): void {
+    const [before, others] = [
+      this.channelRuns.filter(({ kind }) => kind === 'balances'),
+      this.channelRuns.filter(({ kind }) => kind !== 'balances'),
+    ];
+    this.channelRuns = [
+      ...others,
+      fixtures.channelRun({ kind: 'balances', number: (before[0]?.number ?? 0) + 1, ...part }),
+    ];
+  }
   codes = fixtures.codes();
   orders = fixtures.orders();
   unplaced = fixtures.unplaced();
@@ -539,14 +551,19 @@ export class FakeApi {
       ),
     'GET /api/user/topups': (call) => {
       const { searchParams: asked } = call.url;
-      const found = this.orders.filter(({ username }) => username.includes(asked.get('username') ?? ''));
+      const number = asked.get('trade_no') ?? '';
+      const ofNumber = ({ trade_no: each }: { readonly trade_no: string }): boolean => ['', each].includes(number);
+      const found = this.orders.filter(
+        (order) => order.username.includes(asked.get('username') ?? '') && ofNumber(order),
+      );
+      const unplaced = this.unplaced.filter(ofNumber);
       const inFirst =
         asked.get('first') === 'stuck' ? found.toSorted((a, b) => Number(b.stuck) - Number(a.stuck)) : found;
       const [at, size] = [Number(asked.get('unplaced_p') ?? 1), Number(asked.get('unplaced_page_size') ?? 10)];
       return {
         ...this.#page(inFirst, call),
-        unplaced: this.unplaced.slice((at - 1) * size, at * size),
-        unplaced_total: this.unplaced.length,
+        unplaced: unplaced.slice((at - 1) * size, at * size),
+        unplaced_total: unplaced.length,
       };
     },
     'GET /api/audit': (call) => {
@@ -729,7 +746,10 @@ export class FakeApi {
       this.channels = this.channels.map((channel) => (channel.id === id ? { ...channel, ...asked } : channel));
       return { status: 200, body: { success: true, message: '', data: null, balance: 12.5 } };
     },
-    'GET /api/channel/update_balance': () => ({ asked: 2, failed: 0, failures: [], disabled: [] }),
+    'GET /api/channel/update_balance': () => {
+      this.runBalances({ state: 'ended', total: 2, done: 2 });
+      return { asked: 2, failed: 0, failures: [], disabled: [] };
+    },
     'POST /api/channel/runs/stop': () => {
       this.channelRuns = this.channelRuns.map((run) => ({ ...run, state: 'stopping' as const }));
       return null;

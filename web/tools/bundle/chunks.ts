@@ -44,7 +44,7 @@ export const toldChunks: readonly Told[] = [
         'form/making',
         'account/account-links',
         'table/(shown-columns|use-shown-columns|newer-rows-max)',
-        'filters/(opened|use-opened|current-params|read-range|use-filters|page-size|use-page-size)',
+        'filters/(opened|use-opened|current-params|read-range|use-filters|filter-value|page-size|use-page-size)',
       ),
       shared(
         'receipt/(receipt-api|postings)',
@@ -84,18 +84,17 @@ export const toldChunks: readonly Told[] = [
         '(table/(?!opened)|filters/)[\\w-]+',
         'ui/(pager|row-menu)',
         'files/export-(button|label)',
-        'long-work/(?!runs-api|run-texts|use-server-runs)[\\w-]+',
+        'long-work/(?!run-texts|run-end|use-server-runs)[\\w-]+',
       ),
       'web/src/features/(channels|logs|redemptions|tokens|users)/api/',
     ),
   },
-  // Beside its page and its form: what both have, and how runs over all channels are asked for.
+  // Beside its page and its form: what both have.
   {
     name: 'channels',
     paths: oneOf(
       'web/src/features/channels/(unpriced-name|texts|channel-types|upstream-amount|put-aside-keys|priority-min)',
       'domain/src/channel/(channel-types|default-models)',
-      shared('long-work/runs-api'),
     ),
   },
   { name: 'tabs', paths: oneOf(packages('@zag-js/tabs/'), ark('tabs'), chakra('tabs')) },

@@ -111,7 +111,7 @@ export async function startApi(
       },
     },
   };
-  const everyMs = environment.CHANNEL_TEST_FREQUENCY * MINUTE_MS;
+  const everyMs = environment.CHANNEL_TEST_FREQUENCY * MINUTE_MS * environment.TIME_SCALE;
   watchChannelRuns({ telemetry, pool }, everyMs);
   if (everyMs > 0)
     lifeline.add(

@@ -178,7 +178,9 @@ export const environmentSchema = z.object({
   BODY_BYTES_MAX: wholeNumber(1_024, 1_073_741_824)
     .default(32 * 1024 * 1024)
     .describe('largest request body on the relay, in bytes'),
-  TIME_SCALE: factor(10).default(1).describe('factor on heartbeats, rotations and idle times; tests run at 0.1'),
+  TIME_SCALE: factor(10)
+    .default(1)
+    .describe('factor on heartbeats, rotations, idle times and CHANNEL_TEST_FREQUENCY; tests run at 0.1'),
 });
 
 export type Environment = z.infer<typeof environmentSchema>;

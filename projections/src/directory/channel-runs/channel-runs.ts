@@ -71,9 +71,9 @@ export const endChannelRun = (
   end: ChannelRunEnd,
 ): Promise<number> => execute(db, { text: END, values: [kind, number, done, failed, end] });
 
-/** Asks the run of the kind to end after what is on its way. Answers whether there is one. */
-export const stopChannelRun = async (db: Queryable, kind: ChannelRunKind): Promise<boolean> =>
-  (await execute(db, { text: STOP, values: [kind, CHANNEL_RUN_SILENT_MAX_MS] })) > 0;
+/** Asks the run of the kind to end after what is on its way. Answers its number; undefined: none runs that nobody has asked so. */
+export const stopChannelRun = async (db: Queryable, kind: ChannelRunKind): Promise<number | undefined> =>
+  (await maybeRow<{ number: number }>(db, { text: STOP, values: [kind, CHANNEL_RUN_SILENT_MAX_MS] }))?.number;
 
 /** The last run of each kind, by whichever process: the same from all. */
 export async function lastChannelRuns(db: Queryable): Promise<ReadonlyMap<ChannelRunKind, ChannelRun>> {

@@ -28,10 +28,11 @@ export const END = `
   update directory.channel_runs set done = $3::int, failed = $4::int, state = $5::text, beat_ms = ${NOW_MS}
   where kind = $1::text and number = $2::bigint and state in ('running', 'stopping')`;
 
-/** $1 kind, $2 after how many milliseconds without a sign a run is over. */
+/** $1 kind, $2 after how many milliseconds without a sign a run is over. A row where it was not asked to stop before. */
 export const STOP = `
   update directory.channel_runs set state = 'stopping'
-  where kind = $1::text and state in ('running', 'stopping') and beat_ms > ${NOW_MS} - $2::bigint`;
+  where kind = $1::text and state = 'running' and beat_ms > ${NOW_MS} - $2::bigint
+  returning number`;
 
 /** The last of each kind. $1 after how many milliseconds without a sign a run is over. */
 export const LAST = `

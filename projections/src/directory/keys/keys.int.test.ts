@@ -467,6 +467,14 @@ describe('a master key', () => {
     expect(await masterKeyIds(pool)).toHaveLength(1);
   });
 
+  /** From which key to which, by the command. */
+  const rotationsRecorded = async () =>
+    (
+      await pool.query<{ record: { before: object; after: object } }>(
+        "select record from directory.audit_outbox where actor = 'rotate-master-key' order by id",
+      )
+    ).rows.map(({ record: { before, after } }) => [before, after]);
+
   it('is rotated in batches, and afterwards the new one alone opens everything', async () => {
     const secrets = await filled();
     const counts: number[] = [];
@@ -476,6 +484,7 @@ describe('a master key', () => {
     expect(await masterKeyIds(pool)).toEqual([ring.newest]);
     await expectServed(pool, keysOf(NEW), secrets);
     expect(await rotateMasterKey(pool, { ring, nowMs: 0 })).toBe(0);
+    expect(await rotationsRecorded()).toEqual([[{ id: new KeyRing(OLD).newest }, { id: ring.newest }]]);
     await expect(beginMasterKeys(pool, new KeyRing(OLD), 0)).rejects.toThrow(MasterKeyMissing);
   });
 
@@ -495,6 +504,7 @@ describe('a master key', () => {
     );
     expect(await currentMasterKey(pool)).toBe(commits === 1 ? new KeyRing(OLD).newest : ring.newest);
     await rotateMasterKey(pool, { ring, nowMs: 0 });
+    expect(await rotationsRecorded()).toHaveLength(1);
     expect(await under()).toEqual([ring.newest]);
     await expectServed(pool, keysOf(NEW), secrets);
     expect(await readTokenView(pool, keysOf(NEW), later.key)).toMatchObject({ tokenId: later.id });

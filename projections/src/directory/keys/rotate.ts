@@ -1,10 +1,10 @@
 import { inTransaction, type Database, execute, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
-import { nextVersion } from '../changes.ts';
 import { SECRETS_BATCH_ROWS } from '../limits.ts';
 import type { KeyKind, KeyRing, Sealed } from './key-ring.ts';
 import { resealEndUserKey } from '../end-users/end-user-key.ts';
 import { resealOptions } from '../options/option-secrets.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
 import { refuseMissing } from './master-keys.ts';
 import { replaceSecrets, TABLES } from './sql.ts';
 
@@ -47,16 +47,41 @@ export async function rotateMasterKey(db: Database, { ring, nowMs, onSecrets }: 
   return count;
 }
 
-/** Whoever adds a secret holds the current row until his end: none is added under an earlier key afterwards. */
-const begin = (db: Database, ring: KeyRing, nowMs: number): Promise<void> =>
-  inTransaction(db, async (client) => {
-    await execute(client, masterKeys().select('key_id').forUpdate());
-    await refuseMissing(client, ring);
-    await execute(client, masterKeys().whereNot({ key_id: ring.newest }).update({ current: false }));
-    const newest = { key_id: ring.newest, current: true, noted_time: Math.floor(nowMs / 1_000) };
-    await execute(client, masterKeys().insert(newest).onConflict('key_id').merge(['current']));
-    await nextVersion(client, [{ kind: 'master_key', id: 0 }]);
-  });
+/**
+ * Whoever adds a secret holds the current row until his end: none is added under an earlier key afterwards. Audited where it is another key than before: a
+ * rotation that is finished by the next is one act.
+ */
+async function begin(db: Database, ring: KeyRing, nowMs: number): Promise<void> {
+  await withDirectoryTransaction(
+    db,
+    null,
+    async (tx) => {
+      const { client } = tx;
+      const found = await rows<{ id: string; current: boolean }>(
+        client,
+        masterKeys().select({ id: 'key_id', current: 'current' }).forUpdate(),
+      );
+      await refuseMissing(client, ring);
+      await execute(client, masterKeys().whereNot({ key_id: ring.newest }).update({ current: false }));
+      const newest = { key_id: ring.newest, current: true, noted_time: Math.floor(nowMs / 1_000) };
+      await execute(client, masterKeys().insert(newest).onConflict('key_id').merge(['current']));
+      tx.changed('master_key', 0);
+      const before = found.find(({ current }) => current)?.id;
+      if (before !== ring.newest)
+        tx.administered({
+          actorId: null,
+          process: 'rotate-master-key',
+          action: 'master_key.rotate',
+          target: 'master_key',
+          before: { id: before ?? null },
+          after: { id: ring.newest },
+          reason: '',
+          requestId: '',
+        });
+    },
+    nowMs,
+  );
+}
 
 const batch = (db: Database, ring: KeyRing, kind: KeyKind): Promise<number> =>
   inTransaction(db, async (client) => {

@@ -16,9 +16,12 @@ import { type Faults, NO_FAULTS } from '@ledgate/domain/ports/faults';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '../../shared/database.ts';
+import { changedFields } from '../audit/changed-fields.ts';
+import { renameCode } from '../codes/codes.ts';
 import { OUTBOX_CONFLICTS_MAX } from '../limits.ts';
 import { isTokenDeleted } from '../tokens/find.ts';
-import type { OutboxEntry, RepeatableAccountCommand } from './entry.ts';
+import { withDirectoryTransaction } from '../transaction.ts';
+import type { CodeRenaming, OutboxEntry, RepeatableAccountCommand } from './entry.ts';
 import type { OutboxStep } from './fault-points.ts';
 import { noteAttempt, noteRevision, outboxRow, type OutboxRow, parkRow, removeRow } from './rows.ts';
 
@@ -36,7 +39,9 @@ export type Drained =
   /** Not yet: something before it is missing. It will be tried again. */
   | { readonly outcome: 'waiting'; readonly refusal: Refusal }
   /** Never: the row is parked for a person to look at. */
-  | { readonly outcome: 'parked'; readonly reason: string };
+  | { readonly outcome: 'parked'; readonly reason: string }
+  /** Never, and nobody needs to look: an edit that another change of the code came before. Nothing of it was done, and the row is gone. */
+  | { readonly outcome: 'overtaken' };
 
 const NO_STREAM_REVISION = -1;
 
@@ -62,8 +67,11 @@ export async function drainRow(ports: DrainPorts, row: OutboxRow): Promise<Drain
 /** The first step: appends what the row owes, or parks it. */
 export async function appendRow({ store, db }: Pick<DrainPorts, 'store' | 'db'>, row: OutboxRow): Promise<Drained> {
   const { entry } = row;
-  const drained =
-    entry.kind === 'account' ? await drainCommand(store, db, row, entry) : await drainEvents(store, db, row);
+  const drained = await (entry.kind === 'account'
+    ? drainCommand(store, db, row, entry)
+    : entry.kind === 'edited'
+      ? drainEdited(store, db, row, entry)
+      : drainEvents(store, db, row));
   if (drained.outcome === 'parked') await parkRow(db, row.id, drained.reason);
   return drained;
 }
@@ -71,7 +79,8 @@ export async function appendRow({ store, db }: Pick<DrainPorts, 'store' | 'db'>,
 /** The last step, after the append and the recall. */
 export async function endRow({ db, faults = NO_FAULTS }: DrainPorts, row: OutboxRow): Promise<void> {
   faults.hit('before_OutboxRowRemoved');
-  await removeRow(db, row.id);
+  if (row.entry.kind === 'edited') await endEdited(db, row.id, row.entry.renames);
+  else await removeRow(db, row.id);
   faults.hit('after_OutboxRowRemoved');
 }
 
@@ -109,6 +118,30 @@ async function created(store: EventStore, stream: string, events: readonly Event
   const outcome = await store.append(stream, NO_STREAM, events);
   if (outcome.outcome === 'appended') return { outcome: 'written', position: outcome.position };
   return { outcome: 'parked', reason: `the stream exists already, at ${outcome.actual}` };
+}
+
+async function drainEdited(
+  store: EventStore,
+  db: Database,
+  row: OutboxRow,
+  { stream, at, events }: Extract<OutboxEntry, { kind: 'edited' }>,
+): Promise<Drained> {
+  await noteAttempt(db, row.id);
+  const outcome = await store.append(stream, at, events);
+  if (outcome.outcome === 'appended') return { outcome: 'written', position: outcome.position };
+  await removeRow(db, row.id);
+  return { outcome: 'overtaken' };
+}
+
+/** Of two that end it, the one that takes the row away renames the code. */
+async function endEdited(db: Database, rowId: number, { codeId, name, ...by }: CodeRenaming): Promise<void> {
+  await withDirectoryTransaction(db, null, async (tx) => {
+    if ((await removeRow(tx.client, rowId)) === 0) return;
+    const renamed = await renameCode(tx, codeId, name);
+    const fields = renamed && changedFields(renamed.before, renamed.after);
+    if (fields === undefined || Object.keys(fields.after).length === 0) return;
+    tx.administered({ ...by, ...fields, action: 'redemption.rename', target: `code-${codeId}`, reason: '' });
+  });
 }
 
 async function drainEvents(store: EventStore, db: Database, first: OutboxRow): Promise<Drained> {

@@ -15,7 +15,7 @@ export type OwedRow = { readonly id: number; readonly stream: string };
  * every process reads. Throws NotWrittenYet where those cannot say them.
  */
 export async function enqueue(db: Queryable, asked: OutboxEntry): Promise<OwedRow> {
-  const entry = asked.kind === 'events' ? { ...asked, events: await readByAll(db, asked.events) } : asked;
+  const entry = asked.kind === 'account' ? asked : { ...asked, events: await readByAll(db, asked.events) };
   const stream = entry.kind === 'account' ? accountStream(entry.userId) : entry.stream;
   const { id } = await oneRow<{ id: number }>(
     db,

@@ -1,6 +1,14 @@
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { maybeRow, oneRow, type Queryable, rows } from '../../shared/database.ts';
-import { inOrder, type ListOrder, type Page, pageOf, type Paging } from '../../shared/paging.ts';
+import {
+  inOrder,
+  inStretch,
+  type ListOrder,
+  type Page,
+  pageOf,
+  type Paging,
+  type Stretch,
+} from '../../shared/paging.ts';
 import { literally, oneOfIds, type Piece, type Query, query } from '../../shared/query.ts';
 import type { DirectoryKeys } from '../keys/directory-keys.ts';
 import { LIST_ROWS_MAX, TOKEN_KEYS_OPENED_MAX } from '../limits.ts';
@@ -41,8 +49,6 @@ type TokenSearch = {
   readonly key: string;
   /** Of what they are now; undefined: any. */
   readonly inStatus: Piece | undefined;
-  /** Only those of smaller ids. */
-  readonly before?: number | undefined;
 };
 
 /** `isCut`: there are more tokens of such names than keys are opened, and later ones were not looked at. */
@@ -52,22 +58,41 @@ type FoundTokens = Page<TokenRow> & { readonly isCut: boolean };
 export async function listTokens(
   db: Queryable,
   directoryKeys: DirectoryKeys,
-  { userId, keyword, key, inStatus, before }: TokenSearch,
+  search: TokenSearch,
   order: ListOrder | undefined,
   paging: Paging,
 ): Promise<FoundTokens> {
+  const { matching, isCut } = await tokensLike(db, directoryKeys, search, order);
+  return { ...(await pageOf(db, matching(), tokenColumns, order, paging, LIST_ROWS_MAX)), isCut };
+}
+
+/** The same, part by part: nothing is counted, and keys are opened once for all of them. */
+export async function tokensByStretches(
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+  search: TokenSearch,
+): Promise<(stretch: Stretch) => Promise<readonly TokenRow[]>> {
+  const { matching } = await tokensLike(db, directoryKeys, search, undefined);
+  return (stretch) => rows(db, inStretch(matching().select(tokenColumns), 'id', stretch));
+}
+
+type TokensLike = { readonly matching: () => Query; readonly isCut: boolean };
+
+async function tokensLike(
+  db: Queryable,
+  directoryKeys: DirectoryKeys,
+  { userId, keyword, key, inStatus }: TokenSearch,
+  order: ListOrder | undefined,
+): Promise<TokensLike> {
   const named = live().where({ user_id: userId });
   if (keyword !== '') named.whereRaw('lower(name) like ?', [`%${literally(keyword.toLowerCase())}%`]);
   if (inStatus !== undefined) named.whereRaw(inStatus);
-  if (before !== undefined) named.where('id', '<', before);
-  const pageOfThem = (found: Query): Promise<Page<TokenRow>> =>
-    pageOf(db, found, tokenColumns, order, paging, LIST_ROWS_MAX);
-  if (key === '') return { ...(await pageOfThem(named)), isCut: false };
+  if (key === '') return { matching: () => named.clone(), isCut: false };
   const asked = await rows<{ id: number }>(db, inOrder(named.select('id'), order).limit(TOKEN_KEYS_OPENED_MAX + 1));
   const ids = asked.slice(0, TOKEN_KEYS_OPENED_MAX).map(({ id }) => id);
   const keys = await directoryKeys.of(db, 'token', ids);
   const found = ids.filter((id) => keys.get(id)?.some((each) => each.includes(key)) === true);
-  return { ...(await pageOfThem(live().where(oneOfIds('id', found)))), isCut: asked.length > ids.length };
+  return { matching: () => live().where(oneOfIds('id', found)), isCut: asked.length > ids.length };
 }
 
 /** Names by id, deleted tokens included. */

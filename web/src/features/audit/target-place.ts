@@ -20,7 +20,7 @@ export function targetPlace({ target_type: type, target_id: id, target_user_id: 
     case 'pricebook':
       return /^\d+$/u.test(id) ? `/pricebook?tab=history&open=${id}` : '/pricebook?tab=differences';
     case 'finance':
-      return `/orders?open=${encodeURIComponent(id)}`;
+      return `/orders?${new URLSearchParams({ number: id, open: id }).toString()}`;
     case 'log':
       return '/log';
   }

@@ -23,7 +23,7 @@ describe('the target of a record', () => {
     [target('option', 'EpayKey'), 'EpayKey', '/setting?tab=system'],
     [target('pricebook', '7'), '7', '/pricebook?tab=history&open=7'],
     [target('pricebook', 'gpt-5'), 'gpt-5', '/pricebook?tab=differences'],
-    [target('finance', 'USR2NO1'), 'USR2NO1', '/orders?open=USR2NO1'],
+    [target('finance', 'USR2NO1'), 'USR2NO1', '/orders?number=USR2NO1&open=USR2NO1'],
   ] as const)('%j is called %s and leads to %s', (what, name, place) => {
     expect([targetCalled(what, texts), targetPlace(what)]).toEqual([name, place]);
   });

@@ -20,6 +20,8 @@ const actionsEn: Readonly<Record<AuditAction, string>> = {
   'channel.key_disable': 'Key put aside',
   'channel.key_enable': 'Key enabled again',
   'channel.delete': 'Channel deleted',
+  'channel.run_start': 'Run over all channels started',
+  'channel.run_stop': 'Run over all channels stopped',
   'token.mark': 'API key used up or expired',
   'redemption.create': 'Code made',
   'redemption.edit': 'Code edited',
@@ -34,6 +36,7 @@ const actionsEn: Readonly<Record<AuditAction, string>> = {
   'topup.credit': 'Payment credited by asking',
   'topup.settle': 'Payment problem settled',
   'log.clean': 'Log cleaned',
+  'master_key.rotate': 'Master key rotated',
 };
 
 const actionsZh: Readonly<Record<AuditAction, string>> = {
@@ -56,6 +59,8 @@ const actionsZh: Readonly<Record<AuditAction, string>> = {
   'channel.key_disable': '停用密钥',
   'channel.key_enable': '重新启用密钥',
   'channel.delete': '删除渠道',
+  'channel.run_start': '开始批量处理渠道',
+  'channel.run_stop': '停止批量处理渠道',
   'token.mark': '令牌用尽或过期',
   'redemption.create': '新建兑换码',
   'redemption.edit': '编辑兑换码',
@@ -70,6 +75,7 @@ const actionsZh: Readonly<Record<AuditAction, string>> = {
   'topup.credit': '查询后入账',
   'topup.settle': '处理付款问题',
   'log.clean': '清理日志',
+  'master_key.rotate': '轮换主密钥',
 };
 
 const typesEn: Readonly<Record<AuditTargetType, string>> = {

@@ -430,9 +430,9 @@ await browserSuite('channels', ({ open, test }) => {
     await page.reload();
     await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).waitFor();
     api.channelRuns = [channelRun({ number: 2, asked_by: 9, done: 1, age: 42, state: 'broken' })];
-    await page.getByText('Test all channels: 1 of 5 done').waitFor();
+    await page.getByText('Test all channels: 1 of 5 done; Broke off: its server process ended').waitFor();
     await page.getByRole('button', { name: /^Test all channels: 1 of 5$/u }).click();
-    await page.getByText('Broke off: its server process ended').waitFor();
+    await page.getByText('1 of 5 done · 4 not begun · Broke off: its server process ended').waitFor();
   });
 
   test('a balance is asked for by a press, and the words of one that cannot be read are shown', async () => {
@@ -449,25 +449,58 @@ await browserSuite('channels', ({ open, test }) => {
     const { page, api } = await open('/channel', { role: 100 });
     await page.getByRole('button', { name: 'Update balances' }).click();
     await page.getByText('2 balances updated').waitFor();
-    api.when(/^GET \/api\/channel\/update_balance$/u, () => ({
-      status: 200,
-      body: {
-        success: true,
-        message: '',
-        data: {
-          asked: 3,
-          failed: 1,
-          failures: [{ id: 3, name: 'Far', error: 'far.example cannot be reached.' }],
-          disabled: [{ id: 2, name: 'Poor' }],
+    api.when(/^GET \/api\/channel\/update_balance$/u, () => {
+      api.runBalances({ state: 'ended', total: 3, done: 3, failed: 1 });
+      return {
+        status: 200,
+        body: {
+          success: true,
+          message: '',
+          data: {
+            asked: 3,
+            failed: 1,
+            failures: [{ id: 3, name: 'Far', error: 'far.example cannot be reached.' }],
+            disabled: [{ id: 2, name: 'Poor' }],
+          },
         },
-      },
-    }));
+      };
+    });
     await page.getByRole('button', { name: 'Update balances' }).click();
     await page
       .getByText(
         '2 balances updated; 1 failed: Far: far.example cannot be reached.; disabled, since nothing is left: Poor',
       )
       .waitFor();
+    expect(await page.getByText(/^All balances/u).count()).toBe(0);
+  });
+
+  test('all balances that are stopped are told as that, and their end by the page that was loaded meanwhile', async () => {
+    const { page, api } = await open('/channel', { role: 100 });
+    let answer = (): void => undefined;
+    api.when(/^GET \/api\/channel\/update_balance$/u, async () => {
+      api.runBalances({ total: 5, done: 1, age: 3 });
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return {
+        status: 200,
+        body: { success: true, message: '', data: { asked: 3, failed: 1, failures: [], disabled: [] } },
+      };
+    });
+    await page.getByRole('button', { name: 'Update balances' }).click();
+    await page.getByRole('button', { name: /^Update balances: 1 of 5$/u }).waitFor();
+    api.channelRuns = api.channelRuns.map((run) => ({ ...run, state: 'stopped', done: 3, failed: 1 }));
+    answer();
+    await page.getByText('Update balances: 2 of 5 done; 1 failed; Stopped before its end', { exact: true }).waitFor();
+    expect(await page.getByText('2 balances updated').count()).toBe(0);
+
+    api.runBalances({ total: 5, done: 1, age: 3 });
+    await page.reload();
+    await page.getByRole('button', { name: /^Update balances: 1 of 5$/u }).waitFor();
+    api.channelRuns = api.channelRuns.map((run) => ({ ...run, state: 'ended', done: 5, failed: 2 }));
+    const end = page.getByText('All balances asked for, 2 of 5 failed', { exact: true });
+    await end.waitFor();
+    expect(await end.count()).toBe(1);
   });
 
   for (const variant of VARIANTS) {

@@ -116,6 +116,25 @@ await browserSuite('logs', ({ open, test }) => {
     expect(api.calls.some((call) => call.startsWith('GET /api/log?') && call.includes('model_name=gpt-4o'))).toBe(true);
   });
 
+  test('what the address has and is no filter is neither sent nor a chip', async () => {
+    const { page, api, problems } = await open(
+      '/log?status=abc&min=much&max=-1&type=99&channel=x&tag=team&token=production',
+      { role: 100 },
+    );
+    await page.getByRole('treegrid', { name: 'Logs' }).getByRole('row').nth(1).waitFor();
+    const chips = page.getByRole('group', { name: 'Active filters' });
+    expect(await chips.getByRole('button', { name: /^Remove/u }).count()).toBe(1);
+    await chips.getByText('production').waitFor();
+    const asked = api.calls.filter((call) => call.startsWith('GET /api/log'));
+    expect(asked.filter((call) => /abc|much|cost_|NaN|=99|=x|=team|=-1/u.test(call))).toEqual([]);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    const channel = page.getByRole('textbox', { name: 'Channel id' });
+    expect(await channel.inputValue()).toBe('');
+    await channel.fill('12x');
+    await page.getByText('The number of a channel, as 12').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   test('a row opens to its receipt by keyboard, and by its address in another browser; Back closes it', async () => {
     const { page, problems } = await open('/log?type=2', { role: 100 });
     const rows = page.locator('tr[data-row]');

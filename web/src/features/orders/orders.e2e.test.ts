@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
+import { order } from '../../testing/fixtures.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { en } from '../../shared/i18n/en.ts';
@@ -88,6 +89,39 @@ await browserSuite('payment orders', ({ open, test }) => {
     expect(new URL(page.url()).searchParams.get('open')).toBe(OTHER_MONEY);
     await page.getByRole('link', { name: 'alan', exact: true }).first().click();
     await eventually(async () => expect(new URL(page.url()).pathname).toBe('/user/3'));
+  });
+
+  test('the audit list leads to an order, however far down the list it is, and a number that no order has finds none', async () => {
+    const api = new FakeApi();
+    const newestS = 1_795_000_000;
+    const made = Array.from({ length: 95 }, (_, index) => {
+      const second = newestS - index * 700;
+      return order(`USR2NOa1Bc4D${second}`, { create_time: second, status: 'failed' });
+    });
+    const wanted = made[64]?.trade_no ?? '';
+    api.orders = made;
+    api.audit = api.audit.map((record) =>
+      record.target_type === 'finance' ? { ...record, target_id: wanted, action: 'topup.credit' } : record,
+    );
+    const { page, problems } = await open('/audit', { role: ROOT, api });
+    const link = page.getByRole('link', { name: wanted, exact: true });
+    expect(await link.evaluate((element) => getComputedStyle(element).textDecorationLine)).toBe('underline');
+    await link.click();
+    await eventually(async () =>
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ number: wanted, open: wanted }),
+    );
+    const facts = page.locator('[data-fact=asked]');
+    await facts.waitFor();
+    const row = page.locator('tr[data-row][aria-expanded=true]');
+    await eventually(async () => expect(await row.innerText()).toContain('USR2NO'));
+    const box = await row.boundingBox();
+    expect(box !== null && box.y > 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0)).toBe(true);
+    expect(await page.locator('tr[data-row]').count()).toBe(1);
+    await page.getByLabel('Order number').fill(`USR2NOzzzzzz${newestS - 1_000}`);
+    await page.getByText('Nothing matches the filters').first().waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).first().click();
+    await eventually(async () => expect(await page.locator('tr[data-row]').count()).toBe(10));
+    expect(problems).toEqual([]);
   });
 
   test('a clerk sees the orders, and no button for what he may not', async () => {

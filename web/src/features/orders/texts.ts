@@ -2,6 +2,7 @@
 const en = {
   about: 'What people have begun to pay for, and what somebody has to look at.',
   search: 'User name',
+  number: 'Order number',
   user: 'User',
   userNumber: (id: number) => `User #${id}`,
   order: 'Order of the list',
@@ -28,6 +29,7 @@ const en = {
 const zh: typeof en = {
   about: '用户发起的充值订单，以及需要处理的付款。',
   search: '用户名',
+  number: '订单号',
   user: '用户',
   userNumber: (id) => `用户 #${id}`,
   order: '列表顺序',

@@ -3,7 +3,7 @@ import type { BigChange } from '@ledgate/domain/pricebook/big-changes';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { answered, FakeApi, refused } from '../../testing/fake-api.ts';
-import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
+import { accessibilityProblems, figuresOutOfSight, sidewaysScroll } from '../../testing/page-checks.ts';
 import { bigChanges, catalogue } from '../../testing/price-book.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 
@@ -207,6 +207,21 @@ await browserSuite('price book', ({ open, test }) => {
     expect(published(api)).toEqual([
       { changes: { modelRatio: { 'claude-opus-4-5': null } }, reason: 'it got cheaper' },
     ]);
+  });
+
+  test('what else differs has room for its words beside prices, where letters need no spaces to break too', async () => {
+    const { page } = await open('/pricebook?tab=differences', {
+      role: ROOT,
+      language: 'zh',
+      theme: 'light',
+      width: 1024,
+      height: 768,
+    });
+    const words = page.locator('tr[data-row] td[data-column=more] > span:not(:empty)');
+    await words.first().waitFor();
+    for (const each of await words.all()) expect((await each.boundingBox())?.width).toBeGreaterThanOrEqual(96);
+    await shoot(page, 'test-differences-zh-light-1024');
+    expect(await figuresOutOfSight(page)).toEqual([]);
   });
 
   test('a difference is refused, which can be undone, and stands among the refused ones', async () => {

@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useSelector } from 'react-redux';
 import { useSearchParams } from 'react-router-dom';
 import { currentParams } from './current-params.ts';
+import { type Checks, filterValue } from './filter-value.ts';
 import { OPENED } from './opened.ts';
 import { atPage } from './page-size.ts';
 import { usePageSize } from './use-page-size.ts';
@@ -22,15 +23,21 @@ export type Filters<Key extends string> = {
 
 const PAGE = 'p';
 
-/** The filters of a list, all in the address; defaults are left out of it. `defaults` must be the same object on every render. */
-export function useFilters<Key extends string>(defaults: Readonly<Record<Key, string>>): Filters<Key> {
+const NO_CHECKS: Checks<never> = {};
+
+/** The filters of a list, all in the address; defaults are left out of it. `defaults` and `checks` must be the same objects on every render. */
+export function useFilters<Key extends string>(
+  defaults: Readonly<Record<Key, string>>,
+  checks: Checks<Key> = NO_CHECKS as Checks<Key>,
+): Filters<Key> {
   const [params, setParams] = useSearchParams();
   const size = usePageSize();
   const { pageSize: kept } = useSelector(selectUi);
   const keys = useMemo(() => Object.keys(defaults) as Key[], [defaults]);
   const values = useMemo(
-    () => Object.fromEntries(keys.map((key) => [key, params.get(key) ?? defaults[key]])) as Record<Key, string>,
-    [keys, params, defaults],
+    () =>
+      Object.fromEntries(keys.map((key) => [key, filterValue(key, params, defaults, checks)])) as Record<Key, string>,
+    [keys, params, defaults, checks],
   );
   const active = useMemo(() => keys.filter((key) => values[key] !== defaults[key]), [keys, values, defaults]);
   const set = useCallback(

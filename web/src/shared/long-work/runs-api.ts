@@ -18,8 +18,20 @@ export const { useChannelRunsQuery, useStopChannelRunMutation } = runsApi;
 
 export const isUnderWay = ({ state }: ServerRun): boolean => state === 'running' || state === 'stopping';
 
-/** Kinds that this page has started and whose end it has not told yet. */
-export const started = new Set<ServerRun['kind']>();
+/** A run that this page has asked for and whose end it has not told yet. */
+export type Started = {
+  /** The number of the one before it, 0 for none: that one has told its end. */
+  readonly after: number;
+  /** Its call lasts as long as it does and is still under way: nothing is told before it has answered. */
+  readonly isAnswering: boolean;
+  /** Tells a whole end with what its call has answered, which says more than the run. */
+  readonly tell?: () => void;
+};
+
+export const started = new Map<ServerRun['kind'], Started>();
+
+/** This page has asked for it, and tells its end. */
+export const isStarted = ({ kind, number }: ServerRun): boolean => number > (started.get(kind)?.after ?? number);
 
 /** Since when the person follows runs, ms since the epoch; undefined where he does not. */
 export function followedSince(userId: number | undefined): number | undefined {

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../api/base-api.ts';
 import { useOwnTexts, useTexts } from '../i18n/text.tsx';
-import { formatCount } from '../money/quota-format.ts';
 import { useSession } from '../session/use-session.ts';
 import { tellFailure, tellNotice, tellSuccess } from '../ui/toaster.tsx';
 import { useFollowed } from './followed-runs.ts';
 import {
   followedSince,
+  isStarted,
   isUnderWay,
   type ServerRun,
   started,
@@ -16,6 +16,7 @@ import {
   useStopChannelRunMutation,
 } from './runs-api.ts';
 import type { ShownWork } from './shown-work.ts';
+import { runEnd } from './run-end.ts';
 import { runTexts } from './run-texts.ts';
 import { workTexts } from './texts.ts';
 
@@ -28,7 +29,7 @@ const keyOf = ({ kind, number }: ServerRun): string => `${kind}-${number}`;
 
 /**
  * What the server does to all channels, where the person follows it: shown as the work of this tab is, and found again by a page that is loaded anew. Lists of
- * channels are asked again while it goes on, and the end of a test is told by whichever page saw it run.
+ * channels are asked again while it goes on, and the end is told by whichever page has asked for it or saw it run.
  */
 export function useServerRuns(): readonly ShownWork[] {
   const t = useTexts();
@@ -53,27 +54,31 @@ export function useServerRuns(): readonly ShownWork[] {
   const runs =
     sinceMs === undefined
       ? []
-      : (data ?? []).filter((run) => isUnderWay(run) || seen.has(keyOf(run)) || begunMs(run) >= sinceMs - SLACK_MS);
+      : (data ?? []).filter(
+          (run) => isUnderWay(run) || seen.has(keyOf(run)) || isStarted(run) || begunMs(run) >= sinceMs - SLACK_MS,
+        );
 
   useEffect(() => {
     if (sinceMs === undefined || data === undefined) return;
     const wanted = data.some(isUnderWay) || started.size > 0 ? POLL_MS : 0;
     if (wanted !== pollMs) setPollMs(wanted);
     const ended = runs.filter(
-      (run) => !isUnderWay(run) && !told.has(keyOf(run)) && (seen.has(keyOf(run)) || started.has(run.kind)),
+      (run) =>
+        !isUnderWay(run) &&
+        !told.has(keyOf(run)) &&
+        (seen.has(keyOf(run)) || isStarted(run)) &&
+        started.get(run.kind)?.isAnswering !== true,
     );
     const fresh = runs.filter((run) => isUnderWay(run) && !seen.has(keyOf(run)));
     if (fresh.length > 0) setSeen(new Set([...seen, ...fresh.map(keyOf)]));
     if (ended.length > 0) setTold(new Set([...told, ...ended.map(keyOf)]));
     for (const run of ended) {
-      started.delete(run.kind);
-      // The call that asked for balances tells what became of them.
-      if (run.kind === 'tests') {
-        const { total, done, failed } = run;
-        if (run.state === 'ended' && failed === 0) tellSuccess(own.testsPassed(formatCount(done)));
-        else if (run.state === 'ended') tellNotice(own.testsFailed(formatCount(failed), formatCount(total)));
-        else tellNotice(notAll(own.tests, formatCount(done - failed), formatCount(total)));
-      }
+      const tell = isStarted(run) ? started.get(run.kind)?.tell : undefined;
+      if (isStarted(run)) started.delete(run.kind);
+      const { isWhole, text } = runEnd(run, own, notAll);
+      if (run.state === 'ended' && tell !== undefined) tell();
+      else if (isWhole) tellSuccess(text);
+      else tellNotice(text);
     }
     if (ended.length > 0 || runs.some(isUnderWay)) dispatch(baseApi.util.invalidateTags(['Channel']));
     // Once for each answer.
@@ -93,7 +98,7 @@ export function useServerRuns(): readonly ShownWork[] {
       begunMs: begunMs(run),
       note: state === 'broken' ? own.broken : '',
       // The page that was loaded after its end has told nobody.
-      isNews: !isUnderWay(run) && !told.has(keyOf(run)) && !seen.has(keyOf(run)) && !started.has(kind),
+      isNews: !isUnderWay(run) && !told.has(keyOf(run)) && !seen.has(keyOf(run)) && !isStarted(run),
       page: { path: '/channel', name: own.channels },
       stop: () =>
         void stop({ kind })

@@ -7,6 +7,7 @@ import type { Column, RowsProps } from './columns.ts';
 import { isOnControl } from './is-on-control.ts';
 import { RowFacts } from './row-facts.tsx';
 import { type Choosing, useChoosing } from './use-choosing.ts';
+import { useInSight } from './use-in-sight.ts';
 
 /** A list on a small screen: rows of two lines that open. */
 export function StackedRows<Row>(props: RowsProps<Row>): ReactElement {
@@ -31,11 +32,13 @@ function StackedRow<Row>(props: StackedRowProps<Row>): ReactElement {
   const unfolds = props.unfolds || actions !== undefined;
   const isOpen = unfolds && opened === String(key);
   const isChosen = choosing?.isChosen(row) ?? false;
+  const inSight = useInSight<HTMLLIElement>(isOpen);
   const open = (): void => (unfolds ? toggle(key) : onOpen?.(row));
   const cell = (place: Column<Row>['stacked']) => shown.find(({ stacked }) => stacked === place)?.cell(row);
   return (
-    <Box
-      as="li"
+    <chakra.li
+      ref={inSight}
+      scrollMarginBlock="64px"
       borderBottomWidth="1px"
       _last={{ borderBottomWidth: 0 }}
       color={dimmed?.(row) ? 'fg.muted' : undefined}
@@ -96,7 +99,7 @@ function StackedRow<Row>(props: StackedRowProps<Row>): ReactElement {
           {expanded?.(row)}
         </Box>
       ) : null}
-    </Box>
+    </chakra.li>
   );
 }
 

@@ -10,6 +10,7 @@ import { isTitle } from './shown-columns.ts';
 import { SortHead, sortOf } from './sort-head.tsx';
 import { tableStyle } from './table-style.ts';
 import { useChoosing, type Choosing } from './use-choosing.ts';
+import { useInSight } from './use-in-sight.ts';
 
 const dataRow = (
   start: Element | null,
@@ -121,6 +122,7 @@ function OneRow<Row>(props: OneRowProps<Row>): ReactElement {
   const key = rowKey(row);
   const isOpen = unfolds && opened === String(key);
   const isChosen = choosing?.isChosen(row) ?? false;
+  const inSight = useInSight<HTMLTableRowElement>(isOpen);
   const chevron = hasChevrons(props);
   const open = (): void => (onOpen ? onOpen(row) : toggle(key));
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
@@ -144,6 +146,7 @@ function OneRow<Row>(props: OneRowProps<Row>): ReactElement {
   return (
     <Fragment>
       <tr
+        ref={inSight}
         data-row={index}
         data-off={dimmed?.(row) || undefined}
         data-opens={onOpen !== undefined || unfolds || undefined}

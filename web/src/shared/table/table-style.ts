@@ -55,6 +55,8 @@ export const tableStyle: SystemStyleObject = {
   '& > * > tr > [data-actions]': { textAlign: 'end', width: '1%', ps: '2', position: 'sticky', insetInlineEnd: '0' },
   '& > tbody > tr[data-off] > td': { color: 'fg.muted' },
   '& tr[data-opens]': { cursor: 'pointer' },
+  // Moved into sight, a row stands below the top bar and the head.
+  '& tr[data-row]': { scrollMarginTop: '100px', scrollMarginBottom: '64px' },
   '& > tbody > tr[data-row]:not([data-chosen]):hover > td': { bg: 'bg.panel' },
   '& tr[data-row]:focus-visible': { outline: '2px solid', outlineColor: 'brand', outlineOffset: '-2px' },
   '& > tbody > tr[data-detail] > td': { bg: 'bg.panel', p: '0', whiteSpace: 'normal' },

@@ -7,7 +7,7 @@ export const QuietLink = chakra(Link, { base: { _hover: { color: 'brand', textDe
 /** A link in a sentence. */
 export const TextLink = chakra(Link, { base: { color: 'brand', textDecoration: 'underline' } });
 
-/** A figure that leads to what makes it up, and looks so before it is pointed at. */
+/** A figure or name in a list that leads to what it is of, and looks so before it is pointed at. */
 export const FigureLink = chakra(Link, {
   base: {
     textDecoration: 'underline',

@@ -53,6 +53,19 @@ export const allWays = (api: FakeApi): void => {
   };
 };
 
+/** What the list of channels asks. */
+const CHANNEL_CALLS = ['GET /api/channel', 'GET /api/channel/runs'] as const;
+/** Why a channel's test has failed, as an upstream words it. */
+const TEST_FAILED =
+  'HTTP 401: Incorrect API key provided: sk-proj-****9fQA. You can find your API key in your account.';
+const failedTest = (api: FakeApi): void => {
+  api.channels = api.channels.map((channel) => {
+    const { test_time: at, response_time: ms } = channel;
+    if (channel.id !== 1 && channel.id !== 4) return channel;
+    return { ...channel, test_passed: false, last_test: { at, ok: false, model: 'gpt-4o', ms, error: TEST_FAILED } };
+  });
+};
+
 /** As it is mailed. */
 export const RESET_LINK = `/user/reset?email=${encodeURIComponent(RESET_EMAIL)}&token=${RESET_TOKEN}`;
 
@@ -366,6 +379,50 @@ export const VIEWS: readonly View[] = [
       api.status = { ...api.status, chats: [{ [CHAT]: `${OTHER_SITE}/#k={key}` }] };
     },
     filledTexts: [CHAT],
+  },
+  {
+    page: 'channel',
+    name: 'channels-failed-test',
+    path: '/channel',
+    calls: {},
+    adds: CHANNEL_CALLS,
+    fill: failedTest,
+  },
+  {
+    page: 'channel',
+    name: 'channel-failed-test',
+    path: '/channel/edit/1',
+    calls: {},
+    adds: [
+      ...CHANNEL_CALLS,
+      'GET /api/channel/{id}',
+      'GET /api/channel/models',
+      'POST /api/channel/unpriced',
+      'GET /api/models',
+      'GET /api/group',
+    ],
+    fill: failedTest,
+  },
+  {
+    page: 'setting',
+    name: 'system-secrets',
+    path: '/setting?tab=system',
+    calls: {},
+    adds: Object.keys(OPTION_CALLS),
+    fill: (api) => {
+      for (const key of ['SMTPToken', 'EpayKey', 'GitHubClientSecret']) api.options[key] = 'set';
+      api.secretsSince = Date.UTC(2026, 8, 3, 7, 45) / 1000;
+    },
+  },
+  {
+    page: 'token',
+    name: 'demo-site',
+    path: '/token',
+    calls: {},
+    adds: ['GET /api/token'],
+    fill: (api) => {
+      api.status = { ...api.status, demo_site_enabled: true };
+    },
   },
   { page: 'chat2link', name: 'chat-link', path: '/chat2link', calls: {}, adds: ['GET /api/token'] },
   { page: '', name: 'not-found', path: '/no-such-page', calls: {} },

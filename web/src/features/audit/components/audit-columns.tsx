@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { accountPath } from '../../../shared/account/account-links.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { formatTime } from '../../../shared/time/time-format.ts';
-import { QuietLink } from '../../../shared/ui/links.ts';
+import { FigureLink } from '../../../shared/ui/links.ts';
 import { actionName } from '../action-name.ts';
 import { targetCalled, targetPlace } from '../target-place.ts';
 import type { auditTexts } from '../texts.ts';
@@ -35,7 +35,7 @@ function Target({ record, own }: CellProps): ReactElement {
   const name = <span translate="no">{targetCalled(record, own)}</span>;
   return (
     <span>
-      {own.types[record.target_type]} {place === undefined ? name : <QuietLink to={place}>{name}</QuietLink>}
+      {own.types[record.target_type]} {place === undefined ? name : <FigureLink to={place}>{name}</FigureLink>}
     </span>
   );
 }
@@ -43,8 +43,8 @@ function Target({ record, own }: CellProps): ReactElement {
 function Actor({ record: { actor_id: id, actor_name: name }, own }: CellProps): ReactElement {
   if (id === 0) return <span>{own.process(name)}</span>;
   return (
-    <QuietLink to={accountPath(id)} translate="no" display="inline-block" minW="24px">
+    <FigureLink to={accountPath(id)} translate="no" display="inline-block" minW="24px">
       {name === '' ? own.userNumber(id) : name}
-    </QuietLink>
+    </FigureLink>
   );
 }

@@ -42,24 +42,31 @@ export function AllChannels(): ReactElement {
   const runsNow = (kind: ServerRun['kind']): boolean => runs.some((run) => run.kind === kind && isUnderWay(run));
   const look = (): void =>
     void dispatch(runsApi.endpoints.channelRuns.initiate(undefined, { forceRefetch: true, subscribe: false }));
-  const begun = (kind: ServerRun['kind']): void => {
-    started.add(kind);
-    followRuns(userId, Date.now());
+  const follow = (): void => followRuns(userId, Date.now());
+  const begun = (kind: ServerRun['kind'], isAnswering: boolean): void => {
+    started.set(kind, { after: runs.find((run) => run.kind === kind)?.number ?? 0, isAnswering });
+    follow();
   };
 
   const test = async (): Promise<void> => {
     if ((await tests.run(undefined)) === undefined) return;
-    begun('tests');
+    begun('tests', false);
     look();
   };
   const update = async (): Promise<void> => {
-    begun('balances');
+    begun('balances', true);
     const timer = setTimeout(look, LOOK_AFTER_MS);
     const answer = await balances.run(undefined);
     clearTimeout(timer);
+    const asked = started.get('balances');
+    // Of a call that broke off the run may go on: whoever saw it under way tells its end.
+    if (answer === undefined || asked === undefined) started.delete('balances');
+    else {
+      started.set('balances', { ...asked, isAnswering: false, tell: () => tell(answer) });
+      // What was cleared from the top bar meanwhile still tells its end.
+      follow();
+    }
     look();
-    if (answer === undefined) started.delete('balances');
-    else tell(answer);
   };
   const tell = ({ asked, failed, failures: [first], disabled }: BalancesUpdated): void => {
     if (asked === 0) return tellNotice(own.noneHasBalance);

@@ -37,10 +37,6 @@ function reason(channel: Channel): string | undefined {
   }
 }
 
-/** When the last test failed, and why. */
-const whyFailed = ({ test_time: at, last_test: last }: Channel, t: Texts): string =>
-  [t.channels.failedAfter(formatTime(at)), last?.error ?? ''].filter(Boolean).join(': ');
-
 type Change = (channel: Channel, change: { readonly priority: number } | { readonly weight: number }) => Promise<void>;
 
 export const channelColumns = (
@@ -135,13 +131,13 @@ export const channelColumns = (
       channel.response_time === 0 && channel.test_passed === null ? (
         <chakra.span color="fg.muted">{t.channels.untested}</chakra.span>
       ) : channel.test_passed === false ? (
-        <Box title={whyFailed(channel, t)}>
+        <Box title={t.channels.failedAfter(formatTime(channel.test_time))} textAlign="end">
           <chakra.span color="danger">{t.channels.testedBadly(formatDuration(channel.response_time))}</chakra.span>
           {channel.last_test === null || channel.last_test.error === '' ? null : (
             <Box
               htmlTranslate="no"
-              display={{ base: 'none', sm: 'block' }}
-              maxW="160px"
+              title={channel.last_test.error}
+              maxW={{ base: '30vw', sm: '160px' }}
               ms="auto"
               fontSize="12px"
               lineHeight="16px"

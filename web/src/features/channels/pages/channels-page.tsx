@@ -5,6 +5,7 @@ import { CHANNEL_ORDERS } from '@ledgate/domain/catalogue/list-orders';
 import { CHANNEL_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { oneOf } from '../../../shared/filters/filter-value.ts';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -42,6 +43,8 @@ import { TestButton } from '../components/test-button.tsx';
 import { channelTexts } from '../texts.ts';
 
 const defaults = { q: '', model: '', group: '', status: '', type: '', tag: '' } as const;
+/** Of the filters whose texts are not free. */
+const checks = { status: oneOf(Object.values(CHANNEL_STATUS)), type: (text: string) => /^\d{1,9}$/u.test(text) };
 const OF_ROW = { keyOf: ({ id }: Channel) => id, nameOf: ({ name }: Channel) => name };
 const LIST = '/channel';
 
@@ -49,7 +52,7 @@ export function ChannelsPage(): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(channelTexts);
   const pageSize = usePageSize();
-  const filters = useFilters<keyof typeof defaults>(defaults);
+  const filters = useFilters<keyof typeof defaults>(defaults, checks);
   const { values, set, page } = filters;
   const { what, open, close } = useOpened(LIST);
   const [deleting, setDeleting] = useState<Channel>();

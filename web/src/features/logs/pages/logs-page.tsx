@@ -5,8 +5,6 @@ import { LuRefreshCw } from 'react-icons/lu';
 import { useDispatch } from 'react-redux';
 import * as ACCESS from '@ledgate/api/contract/who-may';
 import { LOG_ORDERS } from '@ledgate/domain/catalogue/list-orders';
-import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
-import { isTagText } from '@ledgate/domain/till/tags';
 import { baseApi } from '../../../shared/api/base-api.ts';
 import { asFigures, FIGURES_EVERY_MS, useDue } from '../../../shared/api/figures.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
@@ -35,6 +33,7 @@ import { logParams, useLogsQuery, useNewestLogsQuery, type LogFilter } from '../
 import { logColumns } from '../components/log-columns.tsx';
 import { LogDetail } from '../components/log-detail.tsx';
 import { LogTotals } from '../components/log-totals.tsx';
+import { isChannel, isCost, isHttpStatus, isTag, LOG_TYPES, logChecks } from '../log-checks.ts';
 import { logFilterTexts } from '../texts.ts';
 import { modelPattern } from '../model-pattern.ts';
 
@@ -52,9 +51,7 @@ const defaults = {
   min: '',
   max: '',
 } as const;
-const STATUS = /^[1-5]\d\d$/u;
 type Key = keyof typeof defaults;
-const TYPES = Object.values(LOG_TYPE);
 
 export function LogsPage(): ReactElement {
   const t = useTexts();
@@ -64,7 +61,8 @@ export function LogsPage(): ReactElement {
   const readsAll = may(ACCESS.log.list);
   const unit = useMoneyUnit();
   const pageSize = usePageSize();
-  const filters = useFilters<Key>(defaults);
+  const checks = useMemo(() => logChecks(unit), [unit]);
+  const filters = useFilters<Key>(defaults, checks);
   const { values, set, page } = filters;
   const openRow = useOpened();
   // Names to choose from, and to know a whole one by, are nobody's before a model is looked for.
@@ -88,12 +86,11 @@ export function LogsPage(): ReactElement {
     username: values.user,
     channel: values.channel,
     request: values.request,
-    status: STATUS.test(values.status) ? values.status : '',
+    status: values.status,
     costMin: parseAmount(values.min, unit),
     costMax: parseAmount(values.max, unit),
   };
-  const noAmount = (typed: string): string | undefined =>
-    (parseAmount(typed, unit) ?? -1) < 0 ? t.form.amount : undefined;
+  const noAmount = (typed: string): string | undefined => (isCost(typed, unit) ? undefined : t.form.amount);
   const order = useOrder(LOG_ORDERS);
   const isOldestFirst = order.by !== undefined && order.direction === 'asc';
   const query = useLogsQuery({ filter, page, size: pageSize, isOldestFirst });
@@ -163,7 +160,7 @@ export function LogsPage(): ReactElement {
               value={values.tag}
               onChange={setters.tag}
               width="100%"
-              refusal={(typed) => (isTagText(typed.trim()) ? undefined : t.logs.tagForm)}
+              refusal={(typed) => (isTag(typed) ? undefined : t.logs.tagForm)}
             />
             <SearchField label={own.requestId} value={values.request} onChange={setters.request} width="100%" />
             <SearchField
@@ -171,7 +168,7 @@ export function LogsPage(): ReactElement {
               value={values.status}
               onChange={setters.status}
               width="100%"
-              refusal={(typed) => (STATUS.test(typed) ? undefined : own.statusForm)}
+              refusal={(typed) => (isHttpStatus(typed) ? undefined : own.statusForm)}
             />
             <SearchField
               label={own.costMin}
@@ -188,7 +185,13 @@ export function LogsPage(): ReactElement {
               refusal={noAmount}
             />
             {readsAll ? (
-              <SearchField label={t.logs.channelId} value={values.channel} onChange={setters.channel} width="100%" />
+              <SearchField
+                label={t.logs.channelId}
+                value={values.channel}
+                onChange={setters.channel}
+                width="100%"
+                refusal={(typed) => (isChannel(typed) ? undefined : own.channelForm)}
+              />
             ) : null}
           </>
         }
@@ -200,7 +203,7 @@ export function LogsPage(): ReactElement {
             onChange={(event) => set({ type: event.target.value })}
           >
             <option value="">{t.logs.allTypes}</option>
-            {TYPES.map((type) => (
+            {LOG_TYPES.map((type) => (
               <option key={type} value={type}>
                 {t.logs.types(type)}
               </option>
@@ -256,7 +259,7 @@ function useSetters(set: (change: Partial<Record<Key, string>>) => void) {
   const group = useCallback((value: string) => set({ group: value }), [set]);
   const tag = useCallback((value: string) => set({ tag: value.trim() }), [set]);
   const user = useCallback((value: string) => set({ user: value }), [set]);
-  const channel = useCallback((value: string) => set({ channel: value.replaceAll(/\D/gu, '') }), [set]);
+  const channel = useCallback((value: string) => set({ channel: value }), [set]);
   const request = useCallback((value: string) => set({ request: value.trim() }), [set]);
   const status = useCallback((value: string) => set({ status: value }), [set]);
   const min = useCallback((value: string) => set({ min: value }), [set]);

@@ -8,6 +8,8 @@ export type Unplaced = Orders['unplaced'][number];
 
 type OrdersAsked = {
   readonly username: string;
+  /** Of an order or a payment, whole; '': any. */
+  readonly number: string;
   readonly status: string;
   /** `stuck`: those first that somebody has to look at; else newest first. */
   readonly first: string;
@@ -20,9 +22,16 @@ type OrdersAsked = {
 export const ordersApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     orders: build.query<Orders, OrdersAsked>({
-      query: ({ page, size, unplacedPage, ...asked }) => ({
+      query: ({ number, page, size, unplacedPage, ...asked }) => ({
         url: '/api/user/topups',
-        params: { ...asked, p: page, page_size: size, unplaced_p: unplacedPage, unplaced_page_size: size },
+        params: {
+          ...asked,
+          trade_no: number,
+          p: page,
+          page_size: size,
+          unplaced_p: unplacedPage,
+          unplaced_page_size: size,
+        },
       }),
       providesTags: ['Order'],
     }),

@@ -1,3 +1,4 @@
+import { TOP_UP_STATES } from '@ledgate/domain/catalogue/top-ups';
 import { Box } from '@chakra-ui/react';
 import type { Order } from '@ledgate/api/contract/topup';
 import * as ACCESS from '@ledgate/api/contract/who-may';
@@ -7,6 +8,7 @@ import { accountPath } from '../../../shared/account/account-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { currentParams } from '../../../shared/filters/current-params.ts';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { oneOf } from '../../../shared/filters/filter-value.ts';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
@@ -22,7 +24,7 @@ import { stateChoices, stateName } from '../../../shared/topup/order-state.ts';
 import { topUpTitles } from '../../../shared/topup/titles.ts';
 import { topUpTexts } from '../../../shared/topup/topup-texts.ts';
 import { isOpen, useAskAgain } from '../../../shared/topup/use-ask-again.ts';
-import { QuietLink } from '../../../shared/ui/links.ts';
+import { FigureLink } from '../../../shared/ui/links.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { type RowAction, RowMenu } from '../../../shared/ui/row-menu.tsx';
@@ -32,12 +34,14 @@ import { SettleDialog } from '../components/settle-dialog.tsx';
 import { UnplacedPayments } from '../components/unplaced-payments.tsx';
 import { ordersTexts } from '../texts.ts';
 
+const NEWEST = 'newest';
 /** Without `first` in the address what is stuck stands first. */
-const defaults = { user: '', status: '', first: '' } as const;
+const defaults = { user: '', number: '', status: '', first: '' } as const;
+/** Of the filters whose texts are not free. */
+const checks = { status: oneOf(TOP_UP_STATES), first: oneOf([NEWEST]) };
 /** Of payments that belong to no order the page, in the address. */
 const UNPLACED = 'unplaced';
-const NEWEST = 'newest';
-const NARROWS = ['user', 'status'] as const;
+const NARROWS = ['user', 'number', 'status'] as const;
 const LIST = 'orders';
 
 /** All payment orders, those first that somebody has to look at; above them payments that belong to none. */
@@ -48,7 +52,7 @@ export function OrdersPage(): ReactElement {
   const title = topUpTitles[useLanguage()].allOrders;
   const { may, isAdmin } = useSession();
   const size = usePageSize();
-  const filters = useFilters<keyof typeof defaults>(defaults);
+  const filters = useFilters<keyof typeof defaults>(defaults, checks);
   const { values, set, page } = filters;
   const openRow = useOpened();
   const [settling, setSettling] = useState<string>();
@@ -66,6 +70,7 @@ export function OrdersPage(): ReactElement {
   );
   const query = useOrdersQuery({
     username: values.user,
+    number: values.number,
     status: values.status,
     first: values.first === NEWEST ? '' : 'stuck',
     page,
@@ -80,7 +85,7 @@ export function OrdersPage(): ReactElement {
           id: 'user',
           header: own.user,
           cell: ({ user_id: id, username }) => (
-            <QuietLink to={accountPath(id)}>{username === '' ? own.userNumber(id) : username}</QuietLink>
+            <FigureLink to={accountPath(id)}>{username === '' ? own.userNumber(id) : username}</FigureLink>
           ),
         },
       ]),
@@ -88,6 +93,7 @@ export function OrdersPage(): ReactElement {
   );
   const unplacedTotal = query.data?.unplaced_total ?? 0;
   const setUser = useCallback((user: string) => set({ user }), [set]);
+  const setNumber = useCallback((number: string) => set({ number }), [set]);
   const settles = may(ACCESS.topUp.settle);
   const actionsOf = (order: Order): readonly RowAction[] => [
     ...(isOpen(order)
@@ -98,7 +104,8 @@ export function OrdersPage(): ReactElement {
       : []),
   ];
   const active = NARROWS.filter((key) => filters.active.includes(key));
-  const clear = (): void => set({ user: '', status: '' });
+  const clear = (): void => set({ user: '', number: '', status: '' });
+  const names = { user: own.user, number: own.number, status: orders.state };
   return (
     <Page title={title} about={own.about} wide>
       {unplacedTotal > 0 ? (
@@ -116,8 +123,8 @@ export function OrdersPage(): ReactElement {
           main={<SearchField label={own.search} value={values.user} onChange={setUser} main />}
           chips={active.map((key) => ({
             key,
-            label: key === 'user' ? own.user : orders.state,
-            value: key === 'user' ? values.user : stateName(values.status, orders),
+            label: names[key],
+            value: key === 'status' ? stateName(values.status, orders) : values[key],
             remove: () => set({ [key]: '' }),
           }))}
           clear={clear}
@@ -127,7 +134,7 @@ export function OrdersPage(): ReactElement {
                 <ExportButton
                   list={title}
                   url="/api/user/topups/export"
-                  params={{ username: values.user, status: values.status }}
+                  params={{ username: values.user, trade_no: values.number, status: values.status }}
                 />
               ) : null}
               <ViewMenu list={LIST} columns={columns} />
@@ -148,6 +155,7 @@ export function OrdersPage(): ReactElement {
             choices={[[NEWEST, own.newestFirst]]}
             onChange={(first) => set({ first })}
           />
+          <SearchField label={own.number} value={values.number} onChange={setNumber} width="240px" />
         </FilterBar>
         <DataTable
           list={LIST}

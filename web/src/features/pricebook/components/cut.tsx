@@ -8,10 +8,14 @@ type CutProps = {
   readonly title?: string;
 };
 
+/** Below it a text without spaces breaks letter by letter. */
+const LEAST_WIDTH = '96px';
+
 /** Muted words of a cell in as many lines as its column needs, at most three; the tooltip has all of them. */
 export const Cut = ({ text, width, title = text }: CutProps): ReactElement => (
   <chakra.span
     maxW={width}
+    minW={text === '' ? undefined : `min(${width}, ${LEAST_WIDTH})`}
     whiteSpace="normal"
     lineHeight="16px"
     lineClamp="3"

@@ -6,6 +6,7 @@ import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { accountPath } from '../../../shared/account/account-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { oneOf } from '../../../shared/filters/filter-value.ts';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW, openedOfNone } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -43,6 +44,8 @@ import { CodeDrawer } from '../components/code-drawer.tsx';
 import { CreatedCodes } from '../components/created-codes.tsx';
 
 const defaults = { q: '', status: '' } as const;
+/** Of the filters whose texts are not free. */
+const checks = { status: oneOf(Object.values(CODE_STATUS)) };
 const OF_ROW = { keyOf: ({ id }: Code) => id, nameOf: ({ name, id }: Code) => `${name} #${id}` };
 const SHOWN_STATUSES = [CODE_STATUS.unused, CODE_STATUS.used, CODE_STATUS.disabled];
 const KEY_CHARACTERS = 13;
@@ -116,7 +119,7 @@ const codeColumns = (t: Texts): readonly Column<Code>[] => [
 export function RedemptionsPage(): ReactElement {
   const t = useTexts();
   const pageSize = usePageSize();
-  const filters = useFilters<keyof typeof defaults>(defaults);
+  const filters = useFilters<keyof typeof defaults>(defaults, checks);
   const { values, set, page } = filters;
   const { what: opened, open, close } = useOpened();
   const what = openedOfNone(opened);

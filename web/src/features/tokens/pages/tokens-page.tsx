@@ -6,6 +6,7 @@ import { TOKEN_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { chatAddress, chatLinks } from '../../../shared/chat/chat-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { oneOf } from '../../../shared/filters/filter-value.ts';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW, openedOfNone } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -42,13 +43,15 @@ import { MadeKeys } from '../components/made-keys.tsx';
 import { TokenDrawer } from '../components/token-drawer.tsx';
 
 const defaults = { q: '', key: '', status: '' } as const;
+/** Of the filters whose texts are not free. */
+const checks = { status: oneOf(Object.values(TOKEN_STATUS)) };
 const OF_ROW = { keyOf: ({ id }: Token) => id, nameOf: ({ name }: Token) => name };
 
 export function TokensPage(): ReactElement {
   const t = useTexts();
   const copy = useCopy();
   const pageSize = usePageSize();
-  const filters = useFilters<keyof typeof defaults>(defaults);
+  const filters = useFilters<keyof typeof defaults>(defaults, checks);
   const { values, set, page } = filters;
   const { what: opened, open, close } = useOpened();
   const what = openedOfNone(opened);

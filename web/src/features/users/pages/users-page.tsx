@@ -8,6 +8,7 @@ import { USER_STATUS } from '@ledgate/domain/catalogue/statuses';
 import { personPath } from '../../../shared/account/account-links.ts';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { oneOf } from '../../../shared/filters/filter-value.ts';
 import { SearchField } from '../../../shared/filters/search-field.tsx';
 import { NEW } from '../../../shared/filters/opened.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
@@ -32,13 +33,15 @@ import { userColumns } from '../components/user-columns.tsx';
 import { UserDrawer } from '../components/user-drawer.tsx';
 
 const defaults = { q: '', group: '', status: '' } as const;
+/** Of the filters whose texts are not free. */
+const checks = { status: oneOf(Object.values(USER_STATUS)) };
 const LIST = '/user';
 
 export function UsersPage(): ReactElement {
   const t = useTexts();
   const navigate = useNavigate();
   const pageSize = usePageSize();
-  const filters = useFilters<keyof typeof defaults>(defaults);
+  const filters = useFilters<keyof typeof defaults>(defaults, checks);
   const { values, set, page } = filters;
   const { may } = useSession();
   const opened = useOpened(LIST);

@@ -1,8 +1,10 @@
+import { TOP_UP_STATES } from '@ledgate/domain/catalogue/top-ups';
 import { Button } from '@chakra-ui/react';
 import { useMemo, type ReactElement } from 'react';
 import { Link } from 'react-router-dom';
 import { ChoiceFilter } from '../../../shared/filters/choice-filter.tsx';
 import { FilterBar } from '../../../shared/filters/filter-bar.tsx';
+import { oneOf } from '../../../shared/filters/filter-value.ts';
 import { useFilters } from '../../../shared/filters/use-filters.ts';
 import { useOpened } from '../../../shared/filters/use-opened.ts';
 import { usePageSize } from '../../../shared/filters/use-page-size.ts';
@@ -23,6 +25,8 @@ import { WalletTabs } from '../components/wallet-tabs.tsx';
 import { walletTexts } from '../texts.ts';
 
 const defaults = { status: '' } as const;
+/** Of the filters whose texts are not free. */
+const checks = { status: oneOf(TOP_UP_STATES) };
 const LIST = 'own-orders';
 
 /** One's own payment orders, each of which can be asked again while it is not credited. */
@@ -33,7 +37,7 @@ export function OwnOrdersPage(): ReactElement {
   const language = useLanguage();
   const title = topUpTitles[language].ownOrders;
   const size = usePageSize();
-  const filters = useFilters<keyof typeof defaults>(defaults);
+  const filters = useFilters<keyof typeof defaults>(defaults, checks);
   const { values, set, page } = filters;
   const openRow = useOpened();
   const query = useOwnOrdersQuery({ status: values.status, page, size });
