@@ -1,6 +1,7 @@
 import { expect, it, jest } from '@jest/globals';
 import { decode } from '@ledgate/domain/events/codec';
 import { START } from '@ledgate/domain/ports/event-store';
+import type { Position } from '@ledgate/domain/ports/event-store';
 import { consumptionOf } from '../ledger/charge-of.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
@@ -55,7 +56,7 @@ it('a partition that is behind holds all figures back alike', async () => {
         limit: 10,
       });
       expect([statement.position, -sums.charges]).toEqual([position, charged]);
-      expect((await usageTotals(world.pool, undefined, { fromS: 1, toS }, headAt(position))).amount).toBe(charged);
+      expect((await usageTotals(world.pool, undefined, { fromS: 1, toS }, headAt(position as Position))).amount).toBe(charged);
     }
   } finally {
     await world.close();
