@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import * as ACCESS from './who-may.ts';
+import { CREDIT_KINDS } from '@ledgate/domain/catalogue/credit-kinds';
 import { STATEMENT_ENTRIES, STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { idParam, numberInQuery, quotaAnswer, sizeInQuery, textInQuery, timeInQuery } from './fields.ts';
 import { entryFactsSchema } from './ledger.ts';
@@ -58,7 +59,7 @@ const figures = {
   }),
   credits_by_kind: z.array(
     z.object({
-      kind: z.enum(['grant', 'top_up', 'redemption', 'invite', 'commission', 'expiry', 'reversal']),
+      kind: z.enum(CREDIT_KINDS),
       amount: quotaAnswer,
       count: z.number().int(),
     }),

@@ -1,5 +1,5 @@
-import { zoneOffset } from '@ledgate/domain/shared/zone-offset';
 import { moneyText } from '@ledgate/domain/shared/money-text';
+import { zoneClock } from '@ledgate/domain/shared/zone-clock';
 import { escaped } from '../http/escaped.ts';
 import type { Filed, FiledEntry } from './filed.ts';
 import { HTML_TEXTS, type HtmlTexts } from './html-texts.ts';
@@ -69,22 +69,9 @@ const DAY_CHARACTERS = 'YYYY-MM-DD'.length;
 
 /** `2026-11-28 17:45:00`, as clocks of the zone show it; Unix seconds. */
 function clockIn(zone: string): (atS: number) => string {
-  const offset = zoneOffset(zone);
-  const quarters = new Map<number, number>();
-  return (atS) => {
-    const quarter = Math.floor(atS / QUARTER_S);
-    let ahead = quarters.get(quarter);
-    if (ahead === undefined) {
-      if (quarters.size >= QUARTERS_KEPT_MAX) quarters.clear();
-      quarters.set(quarter, (ahead = offset(atS)));
-    }
-    return new Date((atS + ahead) * 1_000).toISOString().slice(0, 19).replace('T', ' ');
-  };
+  const { wall } = zoneClock(zone);
+  return (atS) => wall(atS).toISOString().slice(0, 19).replace('T', ' ');
 }
-
-/** Clocks are changed at its multiples. */
-const QUARTER_S = 900;
-const QUARTERS_KEPT_MAX = 10_000;
 
 const facts = (rows: readonly (readonly [name: string, text: string])[]): string =>
   rows.map(([name, text]) => `<dt>${escaped(name)}</dt><dd>${escaped(text)}</dd>`).join('');

@@ -1,3 +1,4 @@
+import type { CreditKind } from '@ledgate/domain/catalogue/credit-kinds';
 import type { Language } from '@ledgate/domain/catalogue/language';
 
 const en = {
@@ -41,7 +42,7 @@ const en = {
     commission: 'Commission',
     expiry: 'Expired',
     reversal: 'Reversed top-ups',
-  },
+  } satisfies Record<CreditKind, string>,
   scopes: { user: 'User', token: 'Token', channel: 'Channel', group: 'Group', all: 'All users' },
 };
 export type HtmlTexts = typeof en;

@@ -1,3 +1,4 @@
+import { CREDIT_KINDS, type CreditKind } from '@ledgate/domain/catalogue/credit-kinds';
 import { STATEMENT_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
@@ -58,8 +59,6 @@ type ChargeSums = {
   readonly requests: number;
   readonly amount: Quota;
 };
-
-type CreditKind = (typeof KINDS)[number];
 
 export type StatementSums = {
   /** The ledger is known up to it, and its last event has this index. */
@@ -268,7 +267,7 @@ const APART: ReadonlySet<string> = new Set([REFUND, ADJUSTMENT]);
 const CHARGES: ReadonlySet<string> = new Set(CHARGE_TYPES);
 const isCharge = (type: string | null): boolean => CHARGES.has(type ?? '');
 
-const CREDIT_KINDS: Readonly<Record<string, CreditKind>> = {
+const KIND_OF_TYPE: Readonly<Record<string, CreditKind>> = {
   QuotaGranted: 'grant',
   QuotaToppedUp: 'top_up',
   RedemptionCredited: 'redemption',
@@ -281,7 +280,7 @@ const CREDIT_KINDS: Readonly<Record<string, CreditKind>> = {
 function creditsByKind(types: readonly Group[]): StatementSums['creditsByKind'] {
   return types
     .flatMap(({ type, amount, count, commission, commissions, onlyCommissions }) => {
-      const kind = CREDIT_KINDS[type ?? ''];
+      const kind = KIND_OF_TYPE[type ?? ''];
       return kind === undefined
         ? []
         : [
@@ -290,10 +289,8 @@ function creditsByKind(types: readonly Group[]): StatementSums['creditsByKind'] 
           ];
     })
     .filter(({ count }) => count > 0)
-    .sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
+    .sort((one, other) => CREDIT_KINDS.indexOf(one.kind) - CREDIT_KINDS.indexOf(other.kind));
 }
-
-const KINDS = ['grant', 'top_up', 'redemption', 'invite', 'commission', 'expiry', 'reversal'] as const;
 
 async function lateIn(db: Queryable, scope: StatementScope, positions: PositionRange): Promise<StatementSums['late']> {
   const closed = await rows<{ startS: number; endS: number; closed: number }>(

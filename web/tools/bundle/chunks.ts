@@ -37,7 +37,7 @@ export const toldChunks: readonly Told[] = [
     paths: oneOf(
       'web/src/features/books/(texts|finding|account-link|reachable|components/(findings|books-mark))',
       'api/src/contract/who-may',
-      'domain/src/(catalogue/(?!audit)|shared/(?!schemas)|account/limits|call-limits/call-limits|options/data-steps|till/tags|pricebook/kinds)',
+      'domain/src/(catalogue/(?!audit|top-ups)|shared/(?!schemas|periods)|account/limits|call-limits/call-limits|options/data-steps|till/tags|pricebook/kinds)',
       shared(
         '(prices|money|time|session|status|api|chat)/[\\w-]+',
         'command-id',
@@ -139,13 +139,11 @@ export const toldChunks: readonly Told[] = [
       'web/src/features/settings/api/',
     ),
   },
+  { name: 'wallet', paths: oneOf('web/src/features/wallet/(components/wallet-tabs|api/|texts)') },
   {
     name: 'statements',
     paths: oneOf(
-      shared(
-        'account/(statement-(?!bar|file|groups)[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)',
-      ),
-      'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
+      shared('account/(statement-(?!bar|file|groups)[\\w-]+|entry-text|receipt-button|charges-of-line|account-api)'),
     ),
   },
   {
@@ -153,6 +151,7 @@ export const toldChunks: readonly Told[] = [
     paths: oneOf(
       shared('topup/(?!titles|all-order-facts|order-fact-texts)[\\w-]+'),
       'web/src/features/orders/(api/|texts)',
+      'domain/src/catalogue/top-ups',
     ),
   },
   {
@@ -168,7 +167,7 @@ export const toldChunks: readonly Told[] = [
   {
     name: 'accounts',
     paths: oneOf(
-      shared('account/(?!receipt-drawer|statement-(bar|file|groups))[\\w-]+'),
+      shared('account/(?!receipt-drawer|statement-(bar|file|groups)|narrow-statement)[\\w-]+'),
       'web/src/features/wallet/components/own-account',
     ),
   },

@@ -4,8 +4,8 @@ import type { StatementEntry } from './account-api.ts';
 export const CHARGES_PAGE = 200;
 
 /** When the charges of a line were: one time, or the first and the last. */
-export function timeOf(charges: readonly StatementEntry[], clock: (at: number) => string): string {
+export function timesOf(charges: readonly StatementEntry[], timeOfEntry: (entry: StatementEntry) => string): string {
   const [first, last] = [charges[0], charges.at(-1)];
   if (first === undefined || last === undefined) return '';
-  return first === last ? clock(first.at) : `${clock(first.at)} – ${clock(last.at)}`;
+  return first === last ? timeOfEntry(first) : `${timeOfEntry(first)} – ${timeOfEntry(last)}`;
 }

@@ -1,16 +1,17 @@
+import { periodIn } from '@ledgate/domain/shared/periods';
+import type { ZoneClock } from '@ledgate/domain/shared/zone-clock';
+
 const MONTHS = 12;
 const YEARS = 2;
 
-/** Periods that are offered, the newest first: this month and those before, this year and the one before. */
-export function offeredPeriods(nowSeconds: number): readonly string[] {
-  const now = new Date(nowSeconds * 1_000);
+/** Periods that are offered, the newest first: this month and those before, this year and the one before, by the clock of the zone. */
+export function offeredPeriods(nowSeconds: number, { wall }: ZoneClock): readonly string[] {
+  const now = wall(nowSeconds);
   const months = Array.from({ length: MONTHS }, (_, before) =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - before, 1)).toISOString().slice(0, 7),
   );
   return [...months, ...Array.from({ length: YEARS }, (_, before) => String(now.getUTCFullYear() - before))];
 }
 
-const PERIOD = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/u;
-
-/** Whether a text looks like a period; whether there is such a day the server says. */
-export const isPeriod = (text: string): boolean => PERIOD.test(text);
+/** Whether a text is a period, as the server reads it. */
+export const isPeriod = (text: string): boolean => !('fault' in periodIn(text.trim(), 'UTC'));

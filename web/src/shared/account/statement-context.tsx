@@ -1,36 +1,26 @@
 import { chakra } from '@chakra-ui/react';
-import { zoneOffset } from '@ledgate/domain/shared/zone-offset';
+import type { ZoneClock } from '@ledgate/domain/shared/zone-clock';
 import { createContext, useContext, type ReactElement } from 'react';
 import { useOwnTexts } from '../i18n/text.tsx';
+import { formatTime } from '../time/time-format.ts';
 import type { StatementEntry } from './account-api.ts';
+import { EntryText } from './entry-text.tsx';
 import { statementTexts } from './statement-texts.ts';
 
 type InStatement = {
-  /** `2026-11-28` and `17:15:02` as clocks of the statement's zone show a time; Unix seconds. */
-  readonly dayOf: (at: number) => string;
-  readonly clockOf: (at: number) => string;
+  /** `17:15:02` as clocks of the statement's zone show an entry's time, with the date where that is not the day in which it counts. */
+  readonly timeOf: (entry: Pick<StatementEntry, 'at' | 'day'>) => string;
   /** Positions of entries that came after their period was closed. */
   readonly late: ReadonlySet<number>;
 };
 
-const QUARTER_S = 900;
-
-/** Clocks are changed at quarters of an hour: of each the offset is asked once. */
-export function inStatement(zone: string, late: readonly { readonly position: number }[]): InStatement {
-  const offset = zoneOffset(zone);
-  const offsets = new Map<number, number>();
-  const shown = (at: number): string => {
-    const quarter = Math.floor(at / QUARTER_S);
-    const ahead = offsets.get(quarter) ?? offset(at);
-    offsets.set(quarter, ahead);
-    return new Date((at + ahead) * 1_000).toISOString();
-  };
-  return {
-    dayOf: (at) => shown(at).slice(0, 10),
-    clockOf: (at) => shown(at).slice(11, 19),
-    late: new Set(late.map(({ position }) => position)),
-  };
-}
+export const inStatement = (clock: ZoneClock, late: readonly { readonly position: number }[]): InStatement => ({
+  timeOf: ({ at, day }) => {
+    const text = formatTime(at, clock);
+    return text.startsWith(`${day} `) ? text.slice(day.length + 1) : text;
+  },
+  late: new Set(late.map(({ position }) => position)),
+});
 
 const Context = createContext<InStatement | undefined>(undefined);
 export const InStatementProvider = Context.Provider;
@@ -42,12 +32,27 @@ export function useInStatement(): InStatement {
   return known;
 }
 
-/** Behind the words of an entry that came after its period was closed. */
-export function LateMark({ entry }: { readonly entry: Pick<StatementEntry, 'position'> }): ReactElement | null {
+/** Where a statement is of more than one account whose entry it is, what it is, and whether it came after its period was closed. */
+export function StatementEntryText({ entry }: { readonly entry: StatementEntry }): ReactElement {
   const own = useOwnTexts(statementTexts);
-  return useInStatement().late.has(entry.position) ? (
-    <chakra.span ms="2" px="1" borderWidth="1px" borderRadius="l1" color="warn" fontSize="12px" whiteSpace="nowrap">
-      {own.late}
-    </chakra.span>
-  ) : null;
+  const { late } = useInStatement();
+  const { user_id: id, username } = entry;
+  return (
+    <>
+      {id === undefined ? null : (
+        <>
+          <chakra.span htmlTranslate="no" fontWeight="500">
+            {username === undefined || username === '' ? `#${id}` : username}
+          </chakra.span>
+          {' · '}
+        </>
+      )}
+      <EntryText entry={entry} />
+      {late.has(entry.position) ? (
+        <chakra.span ms="2" px="1" borderWidth="1px" borderRadius="l1" color="warn" fontSize="12px" whiteSpace="nowrap">
+          {own.late}
+        </chakra.span>
+      ) : null}
+    </>
+  );
 }

@@ -10,6 +10,7 @@ export type StatementLine =
       readonly balance: number;
     };
 
+/** `day` is '' of what came before anything was posted. */
 export type StatementDay = { readonly day: string; readonly lines: readonly StatementLine[]; readonly closing: number };
 
 const line = (run: readonly StatementEntry[]): StatementLine[] => {
@@ -21,12 +22,11 @@ const line = (run: readonly StatementEntry[]): StatementLine[] => {
 };
 
 /**
- * Entries, oldest first, by day. Charges that follow one another are one line, so that a day of a thousand calls stays
+ * Entries, oldest first, by the day in which they count. Charges that follow one another are one line, so that a day of a thousand calls stays
  * readable and every line's running balance is still the ledger's. What is marked is a line of its own.
  */
 export function statementDays(
   entries: readonly StatementEntry[],
-  dayOf: (at: number) => string,
   marked: ReadonlySet<number> = new Set(),
 ): readonly StatementDay[] {
   const days: { day: string; lines: StatementLine[]; closing: number }[] = [];
@@ -36,7 +36,7 @@ export function statementDays(
     run = [];
   };
   for (const entry of entries) {
-    const day = dayOf(entry.at);
+    const { day } = entry;
     if (days.at(-1)?.day !== day) {
       flush();
       days.push({ day, lines: [], closing: entry.balance });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StatementEntry } from './account-api.ts';
-import { formatDay } from '../time/time-format.ts';
 import { statementDays } from './statement-days.ts';
 
 const entry = (
@@ -31,7 +30,7 @@ describe('statementDays', () => {
     entry(5, '2026-03-01T23:59:59', 'charge', -1, 89),
     entry(6, '2026-03-02T00:00:00', 'charge', -9, 80),
   ];
-  const days = statementDays(entries, formatDay);
+  const days = statementDays(entries);
 
   it('puts charges that follow one another into one line with the balance after them', () => {
     expect(
@@ -52,10 +51,17 @@ describe('statementDays', () => {
       ['2026-03-01', 89],
       ['2026-03-02', 80],
     ]));
+  it('goes by the day in which an entry counts, whatever its own clock said', () => {
+    const early = { ...entry(7, '2026-03-01T23:59:00', 'charge', -1, 79), day: '2026-03-02' };
+    const first = { ...entry(0, '2026-03-01T07:00:00', 'charge', 0, 0), day: '' };
+    expect(statementDays([first, ...entries, early]).map(({ day, closing }) => [day, closing])).toEqual([
+      ['', 0],
+      ['2026-03-01', 89],
+      ['2026-03-02', 79],
+    ]);
+  });
   it('has what is marked as a line of its own', () =>
-    expect(
-      statementDays(entries, formatDay, new Set([3]))[0]?.lines.map(({ kind, balance }) => [kind, balance]),
-    ).toEqual([
+    expect(statementDays(entries, new Set([3]))[0]?.lines.map(({ kind, balance }) => [kind, balance])).toEqual([
       ['entry', 100],
       ['charges', 90],
       ['entry', 85],
@@ -68,5 +74,5 @@ describe('statementDays', () => {
         .flatMap(({ lines }) => lines)
         .reduce((sum, line) => sum + (line.kind === 'charges' ? line.charges.length : 1), 0),
     ).toBe(entries.length));
-  it('is empty without entries', () => expect(statementDays([], formatDay)).toEqual([]));
+  it('is empty without entries', () => expect(statementDays([])).toEqual([]));
 });

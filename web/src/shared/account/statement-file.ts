@@ -1,58 +1,31 @@
-import { address } from '../api/base-query.ts';
-import type { ApiError } from '../api/api-error.ts';
+import { answeredFile, fileName, fileRefusal, type FileStore, saveFile } from '../files/answered-file.ts';
+import { fileTexts } from '../files/texts.ts';
 import { statementCall, type StatementOf, type StatementRange } from './account-api.ts';
 
-export type StatementFormat = 'json' | 'csv' | 'html';
+export type StatementFormat = keyof typeof TYPES;
 
-type StatementFile = {
-  readonly of: StatementOf;
-  readonly range: StatementRange;
-  readonly format: StatementFormat;
-  readonly userId: number;
-  readonly language: string;
-};
+const TYPES = { json: 'application/json', csv: 'text/csv', html: 'text/html' } as const;
+
+type Asked = { readonly of: StatementOf; readonly range: StatementRange; readonly format: StatementFormat };
+type Fetched = { readonly blob: Blob; readonly name: string };
 
 /** A statement's file and its name. Rejects with why there is none. */
-export async function statementFile({
-  of,
-  range,
-  format,
-  userId,
-  language,
-}: StatementFile): Promise<{ readonly blob: Blob; readonly name: string }> {
+export async function statementFile({ of, range, format }: Asked, store: FileStore): Promise<Fetched> {
   const { url, params } = statementCall(of, range);
-  const response = await fetch(address({ url: `${url}/file`, params: { ...params, format } }), {
-    headers: { 'New-API-User': String(userId), 'Accept-Language': language },
-    credentials: 'same-origin',
+  const call = { url: `${url}/file`, params: { ...params, format } };
+  const response = await answeredFile(call, store, { type: TYPES[format] });
+  const blob = await response.blob().catch(() => {
+    throw fileRefusal(response, fileTexts[store.getState().ui.language].broken);
   });
-  if (!response.ok) {
-    const answer: unknown = await response.json().catch(() => undefined);
-    const isTold = typeof answer === 'object' && answer !== null && 'message' in answer;
-    const refusal: ApiError = {
-      kind: response.status === 400 || response.status === 404 ? 'refused' : 'http',
-      status: response.status,
-      message: isTold ? String(answer.message) : '',
-      requestId: response.headers.get('x-oneapi-request-id') ?? undefined,
-    };
-    throw refusal;
-  }
-  const [, name = `statement.${format}`] =
-    /filename="([\w.-]+)"/u.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  return { blob: await response.blob(), name };
+  return { blob, name: fileName(response, `statement.${format}`) };
 }
 
-export function save({ blob, name }: { readonly blob: Blob; readonly name: string }): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
+export const save = ({ blob, name }: Fetched): void => saveFile(blob, name);
 
 const FRAME_ID = 'printed-statement';
 
 /** Prints a page of ours as it is: it has no script, and its frame would let none run. */
-export async function print({ blob }: { readonly blob: Blob }): Promise<void> {
+export async function print({ blob }: Pick<Fetched, 'blob'>): Promise<void> {
   document.getElementById(FRAME_ID)?.remove();
   const frame = document.createElement('iframe');
   frame.id = FRAME_ID;

@@ -2,18 +2,18 @@ import { Button } from '@chakra-ui/react';
 import * as ACCESS from '@ledgate/api/contract/who-may';
 import { useState, type ReactElement } from 'react';
 import { LuDownload, LuPrinter } from 'react-icons/lu';
+import { useStore } from 'react-redux';
 import { loadedCode } from '../connection/page-code.ts';
-import { useFilters } from '../filters/use-filters.ts';
-import { useLanguage, useOwnTexts, useTexts } from '../i18n/text.tsx';
+import type { FileStore } from '../files/answered-file.ts';
+import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { useSession } from '../session/use-session.ts';
-import { useNow } from '../time/use-now.ts';
 import { useAsked } from '../ui/on-demand.tsx';
 import type { RowAction } from '../ui/row-menu.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { tellFailure } from '../ui/toaster.tsx';
 import type { StatementOf } from './account-api.ts';
 import { statementBarTexts } from './statement-bar-texts.ts';
-import { statementDefaults, statementRange } from './statement-choice.ts';
+import { useStatementChoice } from './statement-chosen.ts';
 import type { StatementFormat } from './statement-file.ts';
 
 const loadFiles = () => import('./statement-file.ts');
@@ -24,18 +24,15 @@ const FORMATS = ['json', 'csv', 'html'] as const satisfies readonly StatementFor
 export function StatementFiles({ of }: { readonly of: StatementOf }): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(statementBarTexts);
-  const language = useLanguage();
-  const { user, may } = useSession();
-  const { values } = useFilters<keyof typeof statementDefaults>(statementDefaults);
-  const range = statementRange(values, useNow());
+  const store = useStore() as FileStore;
+  const { may } = useSession();
+  const { range } = useStatementChoice();
   const [isBusy, setBusy] = useState(false);
   const mayHaveFile = ('userId' in of && of.userId === undefined) || may(ACCESS.statement.userFile);
   const make = (format: StatementFormat, then: 'save' | 'print'): void => {
     setBusy(true);
     void loadedCode(loadFiles)
-      .then(async (files) =>
-        files[then](await files.statementFile({ of, range, format, userId: user?.id ?? -1, language })),
-      )
+      .then(async (files) => files[then](await files.statementFile({ of, range, format }, store)))
       .catch((error: unknown) => tellFailure(error, t))
       .finally(() => setBusy(false));
   };

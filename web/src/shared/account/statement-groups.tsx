@@ -21,7 +21,8 @@ const style: SystemStyleObject = {
   '& [data-name]': { overflowWrap: 'anywhere' },
   '& [data-figure]': { textAlign: 'end', whiteSpace: 'nowrap' },
   '& tfoot td': { fontWeight: 600, py: '2.5' },
-  '@media print': { fontSize: '11px', '& tr': { breakInside: 'avoid' } },
+  // A printer would have the sum at the foot of each page.
+  '@media print': { fontSize: '11px', '& tr': { breakInside: 'avoid' }, '& tfoot': { display: 'table-row-group' } },
 };
 
 type Line = {
@@ -29,12 +30,13 @@ type Line = {
   readonly name: string;
   /** What the product itself calls it, not somebody. */
   readonly isText: boolean;
+  /** Of credits how many they are. */
   readonly requests: number;
   readonly tokens?: readonly [prompt: number, completion: number];
   readonly amount: number;
 };
 
-/** The charges of a statement by day, model or key: the server's sums of all of them, with their own. */
+/** The charges of a statement by day, model or token, or its credits by kind: the server's sums, and below them that of all. */
 export function StatementGroups({
   statement,
   group,
@@ -47,10 +49,13 @@ export function StatementGroups({
   const lines = linesOf(statement, group, own);
   const narrow = useNarrow();
   const withTokens = group === 'model' && !narrow;
+  const isCredit = group === 'credit';
+  const total = isCredit ? statement.credits : statement.charges;
+  const kind = isCredit ? 'credit' : 'charge';
   if (lines.length === 0)
     return (
       <Box borderWidth="1px" borderRadius="l3">
-        <EmptyState title={own.noCharges} about={t.statement.emptyAbout} />
+        <EmptyState title={isCredit ? own.noCredits : own.noCharges} about={t.statement.emptyAbout} />
       </Box>
     );
   return (
@@ -59,7 +64,7 @@ export function StatementGroups({
         <thead>
           <tr>
             <th>{own[group]}</th>
-            <th data-figure>{own.requests}</th>
+            <th data-figure>{isCredit ? own.count : own.requests}</th>
             {withTokens ? (
               <>
                 <th data-figure>{own.tokensIn}</th>
@@ -88,7 +93,7 @@ export function StatementGroups({
                 </>
               ) : null}
               <td data-figure>
-                <Money quota={amount} digits={6} kind="charge" signed />
+                <Money quota={amount} digits={6} kind={kind} signed />
               </td>
             </tr>
           ))}
@@ -104,7 +109,7 @@ export function StatementGroups({
               </>
             ) : null}
             <td data-figure>
-              <Money quota={statement.charges} digits={6} kind="charge" signed />
+              <Money quota={total} digits={6} kind={kind} signed />
             </td>
           </tr>
         </tfoot>
@@ -114,6 +119,14 @@ export function StatementGroups({
 }
 
 function linesOf(statement: Statement, group: Exclude<Group, 'entries'>, own: StatementBarTexts): readonly Line[] {
+  if (group === 'credit')
+    return statement.credits_by_kind.map(({ kind, amount, count }) => ({
+      key: kind,
+      name: own.kinds[kind],
+      isText: true,
+      requests: count,
+      amount,
+    }));
   if (group === 'day')
     return statement.charges_by_day.map(({ day, requests, amount }) => ({
       key: day,
@@ -124,7 +137,7 @@ function linesOf(statement: Statement, group: Exclude<Group, 'entries'>, own: St
     }));
   if (group === 'model')
     return statement.charges_by_model.map(({ model, requests, prompt_tokens, completion_tokens, amount }) => ({
-      key: `m${model ?? ''}`,
+      key: model === null ? '' : `m${model}`,
       name: model === null ? own.others : model === '' ? own.noModel : model,
       isText: model === null || model === '',
       requests,

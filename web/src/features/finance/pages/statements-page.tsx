@@ -39,7 +39,11 @@ export function StatementsPage(): ReactElement {
         )}
       </Flex>
       {isWhole ? (
-        <AccountStatement of={of} name={scope === 'all' ? own.scopes.all : `${own.scopes[scope]} ${id}`} />
+        <AccountStatement
+          key={`${scope} ${id}`}
+          of={of}
+          name={scope === 'all' ? own.scopes.all : `${own.scopes[scope]} ${id}`}
+        />
       ) : (
         <Box borderWidth="1px" borderRadius="l3">
           <EmptyState title={own.chooseTitle} about={own.chooseAbout} />
