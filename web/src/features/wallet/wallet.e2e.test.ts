@@ -105,7 +105,7 @@ await browserSuite('wallet', ({ open, test }) => {
     const html = '<!doctype html><html><body><h1>Printed statement</h1></body></html>';
     api.when(/^GET \/api\/statement\/self\/file$/u, ({ url }) =>
       url.searchParams.get('format') === 'html'
-        ? { status: 200, body: html, headers: { 'Content-Type': 'text/html; charset=utf-8' } }
+        ? { status: 200, body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }
         : { status: 400, body: { success: false, message: 'The file is not to be had.' } },
     );
     const { page } = await open('/topup/statement', { role: 1, api });
@@ -218,6 +218,7 @@ await browserSuite('wallet', ({ open, test }) => {
     const entry = {
       position: 1,
       at: nowS() - 60,
+      day: '2026-11-28',
       kind: 'adjustment',
       type: 'QuotaAdjusted',
       amount: -250_000,
