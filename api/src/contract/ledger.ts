@@ -4,7 +4,7 @@ import { FINDING_SCOPES } from '@ledgate/domain/catalogue/finding-scopes';
 import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { flagInQueryUnless, idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { postingSchema } from './receipt.ts';
-import { route } from './route.ts';
+import { refusal, route } from './route.ts';
 
 /** What a ledger entry means, for sentences in the reader's language; a field that does not apply is left out. */
 export const entryFactsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -130,6 +130,7 @@ export const ledgerRoutes = {
     summary: 'The sum of every account of the chart, over a range; their total is zero',
     query: z.object({ start: timeInQuery, end: timeInQuery }),
     data: trialBalanceSchema,
+    refusal,
   }),
   books: route({
     method: 'GET',

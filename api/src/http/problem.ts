@@ -169,9 +169,11 @@ type ApiProblem =
   | { readonly code: 'period_invalid' }
   | { readonly code: 'zone_unknown' }
   | { readonly code: 'format_unknown'; readonly formats: string }
-  /** Of `scope`, or of the `id` that goes with it. */
+  /** An end that is not behind its start. */
+  | { readonly code: 'range_invalid' }
   /** Sums over many accounts that no number tells exactly. */
   | { readonly code: 'sums_too_large' }
+  /** Of `scope`, or of the `id` that goes with it. */
   | { readonly code: 'scope_invalid'; readonly field: 'scope' | 'id' }
   | { readonly code: 'range_too_long'; readonly maximumDays: number }
   | { readonly code: 'read_models_behind' }

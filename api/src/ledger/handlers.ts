@@ -9,7 +9,7 @@ import { readModelHealth } from '@ledgate/projections/queries/health';
 import { postingsOf, timelineOf } from '@ledgate/projections/queries/timeline';
 import { trialBalance } from '@ledgate/projections/queries/trial-balance';
 import type { Finding, ledgerRoutes, TimelineEntry } from '../contract/ledger.ts';
-import { done, refused } from '../http/answer.ts';
+import { done, refused, refusedAt } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
 import { amountText } from '../messages/amount-text.ts';
@@ -28,8 +28,9 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
   },
 
   trialBalance: async ({ query: { start, end }, session }) => {
+    if (end !== 0 && end <= start) return refusedAt('end', { code: 'range_invalid' });
     await readToHead(ports, session);
-    const range = { fromS: start, toS: end === 0 ? undefined : Math.max(start, end) };
+    const range = { fromS: start, toS: end === 0 ? undefined : end };
     const { position, index, accounts, total } = await trialBalance(ports.db, range);
     const lines = accounts.map(({ account, opening, debits, credits, balance }) => ({
       account,

@@ -543,6 +543,12 @@ describe('statement and ledger', () => {
     for (const { opening, debits, credits, balance } of whole.accounts)
       expect(Number(opening) + Number(debits) + Number(credits)).toBe(balance);
     expect(await world.root.refused('GET', '/api/ledger/trial_balance?start=yesterday')).toContain('start');
+    for (const range of [`start=${today}&end=${today}`, `start=${today}&end=5`])
+      expect((await world.root.call('GET', `/api/ledger/trial_balance?${range}`)).json).toMatchObject({
+        success: false,
+        code: 'range_invalid',
+        field: 'end',
+      });
   });
 });
 

@@ -244,6 +244,7 @@ export const en: Catalogue = {
     option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
     period_or_range: () => 'Either a period or a start and an end may be given, not both.',
     period_invalid: () => 'A period is a year, a month or a day: 2026, 2026-11 or 2026-11-28.',
+    range_invalid: () => 'The end must be later than the start.',
     zone_unknown: () => 'There is no such time zone. Zones have names like UTC or Europe/Berlin.',
     format_unknown: ({ formats }) => `There is no such format. There are: ${formats}.`,
     sums_too_large: () =>

@@ -176,13 +176,33 @@ async function pageOfDays(days: number, charges: number): Promise<string> {
   const total = moneyText(sum, QUOTA_PER_UNIT);
   const none = moneyText(0, QUOTA_PER_UNIT);
   const figures = {
-    ...{ start: since, end: since + days * DAY_S, zone: 'UTC', position: entries.length, index: entries.length - 1 },
-    ...{ opening: 0, credits: 0, charges: sum, refunds: 0, adjustments: 0, closing: sum },
+    start: since,
+    end: since + days * DAY_S,
+    zone: 'UTC',
+    position: entries.length,
+    index: entries.length - 1,
+    opening: 0,
+    credits: 0,
+    charges: sum,
+    refunds: 0,
+    adjustments: 0,
+    closing: sum,
     money: {
-      ...{ currency: 'USD' as const, quota_per_unit: QUOTA_PER_UNIT },
-      ...{ opening: none, credits: none, charges: total, refunds: none, adjustments: none, closing: total },
+      currency: 'USD' as const,
+      quota_per_unit: QUOTA_PER_UNIT,
+      opening: none,
+      credits: none,
+      charges: total,
+      refunds: none,
+      adjustments: none,
+      closing: total,
     },
-    ...{ credits_by_kind: [], charges_by_model: [], charges_by_token: [], charges_by_day: [], late: [], reopened: [] },
+    credits_by_kind: [],
+    charges_by_model: [],
+    charges_by_token: [],
+    charges_by_day: [],
+    late: [],
+    reopened: [],
   };
   const parts: string[] = [];
   const filed = {

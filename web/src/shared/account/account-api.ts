@@ -49,7 +49,7 @@ const path = (base: string, { userId }: Whose): string => `${base}/${userId ?? '
 const PAGE_ENTRIES = 10_000;
 const PAGES_MAX = 50;
 /** Of statements that may be of everybody: there more come when they are asked for. */
-const SCOPE_PAGE_ENTRIES = 1_000;
+const SCOPE_PAGE_ENTRIES = 500;
 const TIMELINE_PAGE = 50;
 
 type Asked = { readonly of: StatementOf; readonly range: StatementRange };
