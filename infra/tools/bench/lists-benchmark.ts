@@ -39,7 +39,10 @@ async function benchLists(resources: BenchResources): Promise<readonly Figure[]>
     await loadInstallation(readEnvironment({ DATA_DIR }), sizeOf(listedCharges), { say: () => undefined });
   const product = await resources.process('product', JSON.stringify({ DATA_DIR, DATABASE_URL: '' }));
   const root = await ConsoleClient.signedIn(product.url, 'root', '123456');
-  const { total: charges } = await root.get(`/api/log/?type=${LOG_TYPE.consumption}&p=1&page_size=1`, z.object({ total: z.number() }));
+  const { total: charges } = await root.get(
+    `/api/log/?type=${LOG_TYPE.consumption}&p=1&page_size=1`,
+    z.object({ total: z.number() }),
+  );
   const size = sizeOf(charges);
   const ask = ({ path }: Asked): Promise<number> => askedMs(root, path);
   const measured: Slow[] = [];

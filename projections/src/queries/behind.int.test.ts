@@ -56,7 +56,9 @@ it('a partition that is behind holds all figures back alike', async () => {
         limit: 10,
       });
       expect([statement.position, -sums.charges]).toEqual([position, charged]);
-      expect((await usageTotals(world.pool, undefined, { fromS: 1, toS }, headAt(position as Position))).amount).toBe(charged);
+      expect((await usageTotals(world.pool, undefined, { fromS: 1, toS }, headAt(position as Position))).amount).toBe(
+        charged,
+      );
     }
   } finally {
     await world.close();

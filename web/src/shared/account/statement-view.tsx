@@ -33,7 +33,7 @@ export function StatementView({ of, name, choice, clock, range }: StatementViewP
   const own = useOwnTexts(statementTexts);
   const group = groupOf(choice);
   const { data, error, isFetching, refetch, more } = useStatement(of, range, group !== 'entries');
-  // Of a zone that the server does not know, it tells the days of another.
+  // The server does not know each zone that the browser does: then its answer names another.
   const zone = data?.zone ?? clock.zone;
   const told = useMemo(() => (zone === clock.zone ? clock : clockOf({ zone })), [zone, clock]);
   const shown = useMemo(() => inStatement(told, data?.late ?? []), [told, data]);
@@ -65,7 +65,7 @@ export function StatementView({ of, name, choice, clock, range }: StatementViewP
   return (
     <Box opacity={isFetching ? 0.55 : 1}>
       {head}
-      {asked === told.zone ? null : <Warning>{own.zoneUnknown(asked, told.zone)}</Warning>}
+      {isFetching || asked === told.zone ? null : <Warning>{own.zoneUnknown(asked, told.zone)}</Warning>}
       <Sums statement={data} />
       {data.reopened.map(({ period_id: id, at, reason }) => (
         <Warning key={`${id} ${at}`}>
