@@ -74,9 +74,11 @@ export const toldChunks: readonly Told[] = [
       packages('@zag-js/(popover|popper|radio-group|focus-trap|aria-hidden|remove-scroll)/', '@floating-ui/'),
       ark('popover|segment-group'),
       chakra('popover|segment-group'),
-      shared('filters/(filter-bar|range-picker|search-field|choice-filter)'),
+      shared('filters/(filter-bar|search-field|choice-filter)'),
     ),
   },
+  // Few lists are narrowed by it.
+  { name: 'ranges', paths: oneOf(shared('filters/range-picker')) },
   {
     name: 'lists',
     paths: oneOf(
