@@ -44,7 +44,8 @@ const timeline = z.object({
   /** The ledger is told up to this position. */
   position: z.number().int(),
   entries: z.array(timelineEntrySchema),
-  /** `before` of the next page; null at the end. */ next: z.number().int().nullable(),
+  /** `before` of the next page; null at the end. */
+  next: z.number().int().nullable(),
 });
 
 /** A sum over all users in quota units: the digits as text where a JSON number would not be exact. */

@@ -665,6 +665,7 @@ export class FakeApi {
       next: null,
     }),
     'GET /api/ledger/account/{id}': ({ url }) => ({
+      position: 1_204_332,
       entries: fixtures.timeline(true, withLeases(url)),
       next: 1_204_000,
     }),

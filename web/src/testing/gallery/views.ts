@@ -23,7 +23,7 @@ const noStatement = {
 const { user_id: _userId, username: _username, ...noFigures } = noStatement;
 const noScopedStatement = { ...noFigures, scope: 'all', id: null, name: '' };
 const noTrial = { position: 0, index: 0, start: 0, end: 1, accounts: [], total: 0 };
-const noLedger = { entries: [], next: null };
+const noLedger = { position: 4_711, entries: [], next: null };
 const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
 const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
 
