@@ -15,7 +15,7 @@ import { pricingRoutes } from './contract/pricing.ts';
 import { receiptRoutes } from './contract/receipt.ts';
 import { redemptionRoutes } from './contract/redemption.ts';
 import { sessionRoutes } from './contract/session.ts';
-import { statementRoutes } from './contract/statement.ts';
+import { financeRoutes, statementRoutes } from './contract/statement.ts';
 import { statusRoutes } from './contract/status.ts';
 import { taskRoutes } from './contract/task.ts';
 import { tokenRoutes } from './contract/token.ts';
@@ -25,6 +25,7 @@ import { userRoutes } from './contract/user.ts';
 import { auditHandlers } from './audit/handlers.ts';
 import { channelHandlers } from './channel/handlers.ts';
 import { dataHandlers } from './data/handlers.ts';
+import { ExportRoom } from './exports/export-room.ts';
 import { exportHandlers } from './exports/handlers.ts';
 import { groupHandlers } from './group/handlers.ts';
 import { boundedCalls } from './http/bounded-calls.ts';
@@ -46,7 +47,7 @@ import { receiptHandlers } from './receipt/handlers.ts';
 import { redemptionHandlers } from './redemption/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
 import { toldSessionHandlers } from './session/told-sessions.ts';
-import { statementHandlers } from './statement/handlers.ts';
+import { financeHandlers, statementHandlers } from './statement/handlers.ts';
 import { statusHandlers } from './status/handlers.ts';
 import { taskHandlers } from './task/handlers.ts';
 import { tokenHandlers } from './token/handlers.ts';
@@ -62,10 +63,12 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
   // What the bot check asks: nothing else of these calls asks anybody.
   const checked = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
   const paid = { ...ports, askUpstream: boundedCalls(ports.askUpstream, PROVIDER_CALLS_MAX) };
+  // Lists and statements alike: one more kind of file is no more room.
+  const room = new ExportRoom();
   const calls = createRouter(
     [
       ...served(statusRoutes, statusHandlers(ports)),
-      ...served(exportRoutes, exportHandlers(ports)),
+      ...served(exportRoutes, exportHandlers(ports, room)),
       ...served(sessionRoutes, sessionHandlers(checked, sessions)),
       ...served(mailRoutes, mailHandlers(checked, sessions)),
       ...served(outsideAccountRoutes, outsideAccountHandlers(ports, sessions)),
@@ -80,7 +83,8 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(receiptRoutes, receiptHandlers(ports)),
       ...served(dataRoutes, dataHandlers(ports)),
       ...served(optionRoutes, optionHandlers(ports)),
-      ...served(statementRoutes, statementHandlers(ports)),
+      ...served(statementRoutes, statementHandlers(ports, room)),
+      ...served(financeRoutes, financeHandlers(ports, room)),
       ...served(ledgerRoutes, ledgerHandlers(ports)),
       ...served(modelRoutes, modelHandlers),
       ...served(groupRoutes, groupHandlers(ports)),

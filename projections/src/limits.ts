@@ -49,6 +49,8 @@ export const LATE_RECORD_MS = 900_000;
 /** Buckets by model, and steps of time, that one answer has; an answer of more is refused. */
 export const DATA_BUCKETS_MAX = 300_000;
 export const DATA_STEPS_MAX = 50_000;
+/** Models, tokens, late entries, closed periods and reopenings that one statement names, each; what lies beyond is summed up in one more line, or left out. */
+export const STATEMENT_LINES_MAX = 10_000;
 /** Charges read at once of those that a bucket's border moves from one to another. */
 export const MOVED_ROWS_PAGE = 10_000;
 export const IDS_IN_ONE_QUERY_MAX = 1_000;

@@ -30,12 +30,16 @@ const WHO = {
     POST /api/user/amount               POST /api/token/batch             GET /api/token/export
     GET /api/log/self/export            GET /api/mj/self                  GET /api/task/self
     POST /api/user/pay                  POST /api/user/pay/query          GET /api/user/topups/self
-    GET /api/statement/self             GET /api/ledger/account/self      GET /api/models`,
+    GET /api/statement/self             GET /api/ledger/account/self      GET /api/models
+    GET /api/statement/self/file`,
   finance: `
     GET /api/user/                      GET /api/user/search              GET /api/log/
     GET /api/log/stat                   GET /api/log/{charge}/explanation GET /api/data/
     GET /api/statement/{id}             GET /api/ledger/account/{id}      GET /api/ledger/trial_balance
     GET /api/health/books               GET /api/user/topups`,
+  /** Administrators need the permission too. */
+  financeAlone: `
+    GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file`,
   admin: `
     GET /api/status/test                GET /api/user/{id}                POST /api/user/
     PUT /api/user/                      POST /api/user/manage             POST /api/user/adjust
@@ -94,7 +98,7 @@ beforeAll(async () => {
     'who is not signed in': { client: world.client(), may: ['anybody'] },
     'a user': { client: user, may: ['anybody', 'user'] },
     'a user by his access token': { client: byToken, may: ['anybody', 'user'] },
-    'a user with the permission finance': { client: clerk, may: ['anybody', 'user', 'finance'] },
+    'a user with the permission finance': { client: clerk, may: ['anybody', 'user', 'finance', 'financeAlone'] },
     'an administrator': { client: admin, may: ['anybody', 'user', 'finance', 'admin'] },
     root: { client: world.root, may: ORDER },
   };
@@ -134,10 +138,14 @@ describe.each([
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     const { status, json } = await client.call(method, filled, body, { 'sec-fetch-site': 'same-origin' });
     if (may.includes(who)) {
-      expect([401, 404, 405, 500]).not.toContain(status);
+      // A file that is not there is one by its status.
+      expect([401, ...(path.endsWith('/file') ? [403] : [404]), 405, 500]).not.toContain(status);
       expect(json.message).not.toBe(REFUSED);
     } else if (name === 'who is not signed in') expect(status).toBe(401);
-    else expect([status, json.success, json.message]).toEqual([200, false, REFUSED]);
+    else {
+      expect([status, json.success, json.message]).toEqual([path.endsWith('/file') ? 403 : 200, false, REFUSED]);
+      expect(json).toMatchObject(who.startsWith('finance') ? { code: 'permission_lacking' } : {});
+    }
   });
 });
 

@@ -29,6 +29,9 @@ const range = {
   step: numberInQuery(HOUR_S, QUARTER_S, HOUR_S).refine((step) => step === HOUR_S || step === QUARTER_S),
 };
 
+/** The ledger is told up to this position; a refusal tells of none. */
+const beside = z.object({ position: z.number().int().optional() });
+
 export const dataRoutes = {
   all: route({
     method: 'GET',
@@ -37,6 +40,7 @@ export const dataRoutes = {
     summary: 'Consumption by hour, or by quarter of an hour, and model, of all or of one user',
     query: z.object({ ...range, username: textInQuery }),
     data: z.array(bucketSchema),
+    beside,
   }),
   self: route({
     method: 'GET',
@@ -45,6 +49,7 @@ export const dataRoutes = {
     summary: "The caller's consumption by hour, or by quarter of an hour, and model, 30 days at most",
     query: z.object(range),
     data: z.array(bucketSchema),
+    beside,
   }),
   dashboard: route({
     method: 'GET',
@@ -62,6 +67,8 @@ export const dataRoutes = {
       tpm: z.number().int(),
       /** Unix seconds. */
       day_start: z.number().int(),
+      /** What is of today is told of the ledger up to this position. */
+      position: z.number().int(),
     }),
   }),
 } as const;

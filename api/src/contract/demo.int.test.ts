@@ -33,7 +33,8 @@ const DEMO = {
     GET /api/redemption/export          GET /api/user/topups/export       GET /api/audit/export
     GET /api/audit/                     GET /api/log/token                GET /api/mj/
     GET /api/mj/self                    GET /api/task/                    GET /api/task/self
-    GET /api/channel/test/progress      GET /api/channel/runs`,
+    GET /api/channel/test/progress      GET /api/channel/runs             GET /api/statement/self/file
+    GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file`,
   /** To who is not signed in, and as long as it makes no account. */
   'signs in': `
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat`,

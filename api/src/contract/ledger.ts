@@ -4,7 +4,7 @@ import { FINDING_SCOPES } from '@ledgate/domain/catalogue/finding-scopes';
 import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
 import { flagInQueryUnless, idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
 import { postingSchema } from './receipt.ts';
-import { route } from './route.ts';
+import { refusal, route } from './route.ts';
 
 /** What a ledger entry means, for sentences in the reader's language; a field that does not apply is left out. */
 export const entryFactsSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
@@ -41,15 +41,20 @@ const timelineQuery = z.object({
   leases: flagInQueryUnless,
 });
 const timeline = z.object({
+  /** The ledger is told up to this position. */
+  position: z.number().int(),
   entries: z.array(timelineEntrySchema),
-  /** `before` of the next page; null at the end. */ next: z.number().int().nullable(),
+  /** `before` of the next page; null at the end. */
+  next: z.number().int().nullable(),
 });
 
 /** A sum over all users in quota units: the digits as text where a JSON number would not be exact. */
 const sumAnswer = z.union([quotaAnswer, z.string()]);
 
 const trialBalanceSchema = z.object({
+  /** The ledger is told up to this position, and its last event there has this index. */
   position: z.number().int(),
+  index: z.number().int(),
   /** Unix seconds: from `start` (inclusive) to `end` (exclusive; 0: up to the last event). */
   start: z.number().int(),
   end: z.number().int(),
@@ -126,6 +131,7 @@ export const ledgerRoutes = {
     summary: 'The sum of every account of the chart, over a range; their total is zero',
     query: z.object({ start: timeInQuery, end: timeInQuery }),
     data: trialBalanceSchema,
+    refusal,
   }),
   books: route({
     method: 'GET',

@@ -90,6 +90,8 @@ export const allLogFilters = {
 };
 const pageQuery = { p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX), ...orderQuery(LOG_ORDERS) };
 const stat = z.object({
+  /** The ledger is told up to this position. */
+  position: z.number().int(),
   /** Of the rows of consumption that the filter leaves, whatever `type` it asks for. */
   quota: quotaAnswer,
   /** Of the last 60 s, whatever the range. */

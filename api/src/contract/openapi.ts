@@ -114,6 +114,7 @@ function operation(tag: string, routes: readonly Named[]): Json {
       ...(specs.every((spec) => inDemoOf(spec) === 'goes_on') ? {} : referred(DEMO_REFUSAL)),
       ...referred(ANY_REFUSALS),
       ...(bodies.length === 0 ? {} : referred(BODY_REFUSALS)),
+      ...(specs[0]?.answers === 'file' ? FILE_REFUSALS : {}),
       ...Object.fromEntries(specs.flatMap(({ statuses = {} }) => Object.entries(statuses).map(told))),
     },
   };
@@ -124,6 +125,7 @@ const DONE_OR_REFUSED = {
   payment: 'Done, or refused with the message error and the reason as data',
   text: 'Done, or refused with fail',
   csv: 'A file whose first line names its columns, or refused with success false',
+  file: 'A file',
 } as const;
 
 const told = ([status, description]: [string, string]): readonly [string, Json] => [
@@ -226,10 +228,26 @@ function answers(specs: readonly RouteSpec[]): Json {
         properties: { success: { const: false }, message: { type: 'string' } },
       }),
     };
+  if (spec?.answers === 'file')
+    return Object.fromEntries((spec.fileTypes ?? []).map((type) => [type, { schema: fileSchema(type, spec) }]));
   if (spec?.answers === 'text')
     return { 'text/plain': { schema: { anyOf: [inputSchema(spec.data), { const: 'fail' }] } } };
   return json(spec?.answers === 'payment' ? payment(spec) : wrapper(specs));
 }
+
+/** JSON is what the call without a file has as its data. */
+const fileSchema = (type: string, { data }: RouteSpec): Json =>
+  type === 'application/json' ? inputSchema(data) : { type: 'string' };
+
+/** How a call of a file is refused. */
+const FILE_REFUSALS: Readonly<Record<number, Json>> = Object.fromEntries(
+  [
+    [400, 'What is asked for cannot be'],
+    [403, 'Neither the role nor a permission allows it'],
+    [404, 'There is nothing of that kind'],
+    [409, 'As many files are being made as may be; the same call can be answered once one of them has ended'],
+  ].map(([status, description]) => [status, refusal(String(description))]),
+);
 
 const besideOf = (specs: readonly RouteSpec[]): readonly (readonly [string, unknown])[] =>
   specs

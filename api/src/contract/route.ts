@@ -19,9 +19,12 @@ export type RouteSpec = Access & {
   readonly looksAtVisitor?: boolean;
   /**
    * Answered otherwise than in the wrapper (docs/behaviour.md#answers): `payment`: `{message: 'success', data}`, a refusal `{message: 'error', data: text}`;
-   * `text`: `data` as plain text, a refusal as `fail`, always with HTTP status 200; `csv`: a file of rows, a refusal in the wrapper.
+   * `text`: `data` as plain text, a refusal as `fail`, always with HTTP status 200; `csv`: a file of rows, a refusal in the wrapper; `file`: a file of one of
+   * `fileTypes`, a refusal in the wrapper with a status of its own.
    */
-  readonly answers?: 'payment' | 'text' | 'csv';
+  readonly answers?: 'payment' | 'text' | 'csv' | 'file';
+  /** Media types of a route that answers `file`. */
+  readonly fileTypes?: readonly string[];
   /** Pages of any origin may call it from a browser. */
   readonly anyOrigin?: boolean;
   /** HTTP statuses that it has beside 200, with what they mean. */

@@ -14,7 +14,7 @@ import { pricingRoutes } from './pricing.ts';
 import { receiptRoutes } from './receipt.ts';
 import { redemptionRoutes } from './redemption.ts';
 import { sessionRoutes } from './session.ts';
-import { statementRoutes } from './statement.ts';
+import { financeRoutes, statementRoutes } from './statement.ts';
 import { statusRoutes } from './status.ts';
 import { taskRoutes } from './task.ts';
 import { tokenRoutes } from './token.ts';
@@ -44,6 +44,7 @@ export const contract = {
   mail: mailRoutes,
   outsideAccount: outsideAccountRoutes,
   statement: statementRoutes,
+  finance: financeRoutes,
   ledger: ledgerRoutes,
   model: modelRoutes,
   group: groupRoutes,

@@ -7,6 +7,8 @@ const ADMIN = { level: 'admin' } as const;
 const ROOT = { level: 'root' } as const;
 /** Reads of money. */
 const FINANCE = { level: 'admin', opens: ['finance'] } as const;
+/** The same where a role alone opens nothing: administrators need the permission too. */
+const FINANCE_ALONE = { level: 'root', opens: ['finance'] } as const;
 
 // What a demo site does not tell by the method (docs/behaviour.md#demo).
 const REFUSED = { inDemo: 'refused' } as const;
@@ -194,7 +196,15 @@ export const outsideAccount = {
 
 export const statement = {
   self: USER,
+  selfFile: USER,
   user: FINANCE,
+  userFile: FINANCE_ALONE,
+} as const satisfies Calls;
+
+/** Whatever figures of money are asked for beyond one's own. */
+export const finance = {
+  statement: FINANCE_ALONE,
+  statementFile: FINANCE_ALONE,
 } as const satisfies Calls;
 
 export const ledger = {

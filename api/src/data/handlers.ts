@@ -3,6 +3,7 @@ import type { UserId } from '@ledgate/domain/shared/ids';
 import { usernamesOf, userIdsOf } from '@ledgate/projections/directory/users/list';
 import { balanceOf } from '@ledgate/projections/queries/balances';
 import { type UsageBucket, usageBuckets, usageTotals } from '@ledgate/projections/queries/data';
+import { type Head, headAt, knownHead } from '@ledgate/projections/queries/head';
 import { logStat } from '@ledgate/projections/queries/logs';
 import type { Bucket, dataRoutes } from '../contract/data.ts';
 import { done, refused } from '../http/answer.ts';
@@ -17,7 +18,7 @@ export const dataHandlers = (ports: ApiPorts): Handlers<typeof dataRoutes> => ({
     const range = rangeOf(query, nowMs);
     const username = query.username.trim();
     const userId = username === '' ? undefined : (await userIdsOf(ports.db, [username])).get(username);
-    if (username !== '' && userId === undefined) return done([]);
+    if (username !== '' && userId === undefined) return bucketsAnswer([], await headNow(ports.db));
     return buckets(ports, session, userId, username, range);
   },
 
@@ -32,9 +33,10 @@ export const dataHandlers = (ports: ApiPorts): Handlers<typeof dataRoutes> => ({
     const nowS = Math.floor(nowMs / 1_000);
     const dayStart = query.day_start === 0 ? nowS - (nowS % DAY_S) : query.day_start;
     await readToHead(ports, session);
+    const head = await headNow(ports.db);
     const [balance, today, minute] = await Promise.all([
       balanceOf(ports.db, caller.id),
-      usageTotals(ports.db, caller.id, { fromS: dayStart, toS: undefined }),
+      usageTotals(ports.db, caller.id, { fromS: dayStart, toS: undefined }, head),
       logStat(ports.db, { accountId: caller.id, fromS: nowS }, nowMs),
     ]);
     return done({
@@ -45,6 +47,7 @@ export const dataHandlers = (ports: ApiPorts): Handlers<typeof dataRoutes> => ({
       rpm: minute.rpm,
       tpm: minute.tpm,
       day_start: dayStart,
+      position: head.position,
     });
   },
 });
@@ -69,11 +72,20 @@ async function buckets(
   range: StepRange,
 ) {
   await readToHead(ports, session);
-  const found = await usageBuckets(ports.db, { accountId: userId, ...range });
+  const head = await headNow(ports.db);
+  const found = await usageBuckets(ports.db, { accountId: userId, ...range, head });
   return found === undefined
     ? TOO_LONG
-    : done(found.map((bucket, index) => bucketAnswer(bucket, index, userId, username)));
+    : bucketsAnswer(
+        found.map((bucket, index) => bucketAnswer(bucket, index, userId, username)),
+        head,
+      );
 }
+
+/** All figures of one answer are of the ledger up to where it is known now. */
+const headNow = async (db: ApiPorts['db']): Promise<Head> => headAt((await knownHead(db)).position);
+
+const bucketsAnswer = (data: Bucket[], { position }: Head) => ({ ok: true, data, beside: { position } }) as const;
 
 const bucketAnswer = (
   { modelBilled, startS, tokens, count, amount }: UsageBucket,

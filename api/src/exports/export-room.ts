@@ -7,7 +7,7 @@ type Whose = 'own' | 'all';
 
 const PLACES: Readonly<Record<Whose, number>> = { own: EXPORTS_OWN_MAX, all: EXPORTS_OF_ALL_MAX };
 
-/** How many files this process makes at a time. */
+/** How many files, of lists and of statements together, this process makes at a time. */
 export class ExportRoom {
   readonly #ofPersons = new Map<UserId, number>();
   readonly #taken: Record<Whose, number> = { own: 0, all: 0 };

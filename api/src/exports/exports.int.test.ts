@@ -147,6 +147,9 @@ describe('files', () => {
     const before = busy();
     const [leaveFirst, leaveSecond] = [await unread(), await unread()];
     expect(await admin.refused('GET', '/api/log/export')).toContain('2');
+    // Those of statements are among them.
+    const { status, json: full } = await admin.call('GET', '/api/statement/self/file');
+    expect([status, full]).toEqual([409, expect.objectContaining({ success: false, code: 'exports_too_many' })]);
     // Nothing of the database is held by them meanwhile.
     await eventually(() => busy() <= before, 'no connection is held');
     await fileOf(world.root, '/api/log/export?type=2');

@@ -40,7 +40,7 @@ import {
   TOKEN_COLUMNS,
   USER_COLUMNS,
 } from './columns.ts';
-import { ExportRoom } from './export-room.ts';
+import type { ExportRoom } from './export-room.ts';
 
 /** Where a row stands in its list, and the row as its columns tell it. */
 type Placed<Row> = { readonly number: number; readonly row: Row };
@@ -54,8 +54,7 @@ type Listed<Row> = {
 };
 
 /** Lists as files (docs/behaviour.md#files). Every part is a query of its own: who does not read holds no connection of the database. */
-export const exportHandlers = (ports: ApiPorts): Handlers<typeof exportRoutes> => {
-  const room = new ExportRoom();
+export const exportHandlers = (ports: ApiPorts, room: ExportRoom): Handlers<typeof exportRoutes> => {
   const own = fileOf(room, 'own');
   const all = fileOf(room, 'all');
   const { db, directoryKeys } = ports;

@@ -2,6 +2,7 @@ import type { BesideOf, DataOf, RouteSpec } from '../contract/route.ts';
 import type { Notice } from '../messages/catalogue.ts';
 import type { Problem } from './problem.ts';
 import type { CsvFile } from './send-csv.ts';
+import type { TextFile } from './send-file.ts';
 
 type Beside<Spec extends RouteSpec> =
   BesideOf<Spec> extends undefined ? { readonly beside?: undefined } : { readonly beside: BesideOf<Spec> };
@@ -13,8 +14,8 @@ export type Done<Spec extends RouteSpec> = {
   readonly notice?: Notice | undefined;
   /** Of a route that is `counted`: of how many rows `data` is a page. */
   readonly total?: number | undefined;
-  /** Of a route that answers `csv`: in place of `data`. */
-  readonly file?: CsvFile | undefined;
+  /** Of a route that answers `csv` or `file`: in place of `data`. */
+  readonly file?: CsvFile | TextFile | undefined;
   /** A browser is led on to this path in place of an answer. */
   readonly location?: string | undefined;
 } & Beside<Spec>;

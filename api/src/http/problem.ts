@@ -164,6 +164,17 @@ type ApiProblem =
   | { readonly code: 'difference_missing' }
   /** What is to be written cannot be said as all processes read it yet. */
   | { readonly code: 'upgrade_running' }
+  /** A period beside a start or an end. */
+  | { readonly code: 'period_or_range' }
+  | { readonly code: 'period_invalid' }
+  | { readonly code: 'zone_unknown' }
+  | { readonly code: 'format_unknown'; readonly formats: string }
+  /** An end that is not behind its start. */
+  | { readonly code: 'range_invalid' }
+  /** Sums over many accounts that no number tells exactly. */
+  | { readonly code: 'sums_too_large' }
+  /** Of `scope`, or of the `id` that goes with it. */
+  | { readonly code: 'scope_invalid'; readonly field: 'scope' | 'id' }
   | { readonly code: 'range_too_long'; readonly maximumDays: number }
   | { readonly code: 'read_models_behind' }
   /** Those of another release stand there: this one's are still filling. */

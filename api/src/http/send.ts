@@ -24,6 +24,13 @@ export const STATUS = {
   internal: 500,
 } as const satisfies Partial<Record<ProblemCode, number>>;
 
+/** Who asks for a file tells by the status alone that it is none (docs/behaviour.md#files). */
+const fileStatus = ({ code }: Problem): number =>
+  code === 'role_too_low' ? 403 : code.endsWith('_missing') ? 404 : LATER.has(code) ? 409 : 400;
+
+/** The same call will be answered once others have ended. */
+const LATER: ReadonlySet<ProblemCode> = new Set(['exports_too_many', 'exports_full']);
+
 /** What a payment provider takes for no. */
 const TEXT_REFUSED = 'fail';
 
@@ -40,11 +47,12 @@ export function sendProblem(
     sendText(response, TEXT_REFUSED);
     return;
   }
-  const status = (STATUS as Partial<Record<ProblemCode, number>>)[problem.code] ?? 200;
+  const own = (STATUS as Partial<Record<ProblemCode, number>>)[problem.code];
+  const status = own ?? (answers === 'file' ? fileStatus(problem) : 200);
   const text = problemText(problem, language);
-  // No method is allowed there as long as the site is one; programs tell it from a wrong method by its code.
+  // No method is allowed there as long as the site is one; programs tell it from a wrong method by its code, and why there is no file.
   if (status === STATUS.demo_site) response.setHeader('Allow', '');
-  const told = status === STATUS.demo_site ? { code: problem.code, ...beside } : beside;
+  const told = status === STATUS.demo_site || answers === 'file' ? { code: problem.code, ...beside } : beside;
   const isPayment = answers === 'payment' && status === 200;
   response
     .status(status)

@@ -17,6 +17,7 @@ import { type Presented, refusalOf, visitorOf } from './identity.ts';
 import type { Problem } from './problem.ts';
 import { sendAnswer, sendProblem } from './send.ts';
 import { sendCsv } from './send-csv.ts';
+import { sendFile } from './send-file.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import type { WaitingReads } from './waiting-reads.ts';
 
@@ -47,13 +48,14 @@ export const serve =
     try {
       const { presented, session } = await identify(request, spec, kernel);
       const refusal = pageRefusal(request, spec) ?? refusalOf(presented, userHeader(request, spec, presented), spec);
-      if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal), spec);
+      if (refusal !== undefined) return sendProblem(response, refusal, language, namedOf(refusal, spec), spec);
       const isDemo = kernel.isDemo();
       if (isDemo && isRefusedInDemo(spec, { isSignedIn: visitorOf(presented) !== undefined, body: request.body }))
         return sendProblem(response, DEMO_SITE, language, {}, spec);
 
       const parsed = parse(spec, request);
-      if ('problem' in parsed) return sendProblem(response, parsed.problem, language, {}, spec);
+      if ('problem' in parsed)
+        return sendProblem(response, parsed.problem, language, faultOf(parsed.problem, spec), spec);
 
       if (request.method === 'GET') await session.caughtUp();
       const call: Call<RouteSpec> = {
@@ -77,9 +79,10 @@ export const serve =
       const answer = await handler(call).finally(() => session.settle());
       if (session.behind) response.setHeader(BEHIND_HEADER, '1');
       if (answer.ok && answer.file !== undefined) {
-        await sendCsv(response, answer.file, (err) =>
-          kernel.log.error({ err, requestId: requestIdOf(response), path: request.path }, 'a file broke off'),
-        );
+        const { file } = answer;
+        const onBroken = (err: unknown): void =>
+          kernel.log.error({ err, requestId: requestIdOf(response), path: request.path }, 'a file broke off');
+        await ('parts' in file ? sendFile(response, file, onBroken) : sendCsv(response, file, onBroken));
         return;
       }
       sendAnswer(response, answer, language, spec);
@@ -139,9 +142,19 @@ function parse(spec: RouteSpec, request: Request): Parsed | { readonly problem: 
   return parsed as Parsed;
 }
 
-/** Refusals that no other call of that person will escape have their code beside the message: a console says so once (docs/behaviour.md#who-may-call). */
-const namedOf = ({ code }: Problem): { readonly code?: string } =>
-  code === 'user_banned' || code === 'own_account_closed' ? { code } : {};
+/** Which field is not accepted, of a route whose refusals say so. */
+const faultOf = (problem: Problem, { refusal }: RouteSpec): Readonly<Record<string, string>> =>
+  refusal !== undefined && problem.code === 'field_invalid' ? { code: problem.code, field: problem.field } : {};
+
+/**
+ * Refusals that no other call of that person will escape, or that a permission would lift, have their code beside the message: a console says so once
+ * (docs/behaviour.md#who-may-call).
+ */
+function namedOf({ code }: Problem, { opens }: RouteSpec): { readonly code?: string } {
+  // What a permission opens is refused to whoever has neither that nor the role for it.
+  if (code === 'role_too_low' && opens !== undefined) return { code: 'permission_lacking' };
+  return code === 'user_banned' || code === 'own_account_closed' ? { code } : {};
+}
 
 /** What a stranger's page or a mail leads to must not sign in or bind anything. */
 const pageRefusal = (request: Request, spec: RouteSpec): Problem | undefined =>

@@ -4,11 +4,12 @@ import { channelNamesOf } from '@ledgate/projections/directory/channels/find';
 import { tokenNamesOf } from '@ledgate/projections/directory/tokens/find';
 import { findUser } from '@ledgate/projections/directory/users/find';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
+import { knownHead } from '@ledgate/projections/queries/head';
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import { postingsOf, timelineOf } from '@ledgate/projections/queries/timeline';
 import { trialBalance } from '@ledgate/projections/queries/trial-balance';
 import type { Finding, ledgerRoutes, TimelineEntry } from '../contract/ledger.ts';
-import { done, refused } from '../http/answer.ts';
+import { done, refused, refusedAt } from '../http/answer.ts';
 import type { AnyCall, Handlers } from '../http/call.ts';
 import { readToHead } from '../http/read-to-head.ts';
 import { amountText } from '../messages/amount-text.ts';
@@ -27,9 +28,10 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
   },
 
   trialBalance: async ({ query: { start, end }, session }) => {
+    if (end !== 0 && end <= start) return refusedAt('end', { code: 'range_invalid' });
     await readToHead(ports, session);
-    const range = { fromS: start, toS: end === 0 ? undefined : Math.max(start, end) };
-    const { position, accounts, total } = await trialBalance(ports.db, range);
+    const range = { fromS: start, toS: end === 0 ? undefined : end };
+    const { position, index, accounts, total } = await trialBalance(ports.db, range);
     const lines = accounts.map(({ account, opening, debits, credits, balance }) => ({
       account,
       opening: exact(opening),
@@ -37,7 +39,7 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
       credits: exact(credits),
       balance: exact(balance),
     }));
-    return done({ position, start, end: range.toS ?? 0, accounts: lines, total: exact(total) });
+    return done({ position, index, start, end: range.toS ?? 0, accounts: lines, total: exact(total) });
   },
 
   books: async () => {
@@ -109,10 +111,11 @@ async function timeline(
   query: { before: number; limit: number; leases: boolean },
   forAdministrator: boolean,
 ) {
+  const head = await knownHead(ports.db);
   const { entries, next } = await timelineOf(ports.db, {
     accountId,
     limit: query.limit,
-    before: query.before === 0 ? undefined : (query.before as Position),
+    before: Math.min(query.before === 0 ? head.before : query.before, head.before) as Position,
     withoutLeases: !query.leases,
   });
   const reader = {
@@ -130,6 +133,7 @@ async function timeline(
   }
   const names = await usernamesOf(ports.db, [...new Set(answers.flatMap(({ actor }) => userIn(actor) ?? []))]);
   return {
+    position: head.position,
     entries: answers.map((answer) => ({ ...answer, actor_name: names.get(userIn(answer.actor) ?? 0) ?? '' })),
     next,
   };

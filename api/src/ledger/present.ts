@@ -1,5 +1,6 @@
 import { isChargeType } from '@ledgate/projections/ledger/entry-facts';
 import type { LedgerEntry } from '@ledgate/projections/queries/ledger-entry';
+import type { StatementEntry as PlacedEntry } from '@ledgate/projections/queries/statements';
 import type { TimelineEntry } from '../contract/ledger.ts';
 import type { StatementEntry } from '../contract/statement.ts';
 import type { AmountText } from '../messages/amount-text.ts';
@@ -42,9 +43,10 @@ export const timelineAnswer = (
 
 const requestIdOf = ({ type, reference }: LedgerEntry): string => (isChargeType(type) ? reference : '');
 
-export const statementEntryAnswer = (entry: LedgerEntry, reader: EntryReader): StatementEntry => ({
+export const statementEntryAnswer = (entry: PlacedEntry, reader: EntryReader): StatementEntry => ({
   position: entry.position,
   at: at(entry),
+  day: entry.day,
   kind: kindOf(entry.type),
   type: entry.type,
   amount: entry.amount,

@@ -254,8 +254,8 @@ describe('the log', () => {
       complete: true,
       refused: 0,
     };
-    expect(await person.done('GET', `/api/log/self/stat?type=0&${range()}`)).toEqual(sums);
-    expect(await world.root.done('GET', `/api/log/stat?type=0&username=reader&${range()}`)).toEqual(sums);
+    expect(await person.done('GET', `/api/log/self/stat?type=0&${range()}`)).toMatchObject(sums);
+    expect(await world.root.done('GET', `/api/log/stat?type=0&username=reader&${range()}`)).toMatchObject(sums);
     expect(await stranger.done('GET', '/api/log/self/stat')).toMatchObject({
       quota: 0,
       rpm: 0,
@@ -547,6 +547,12 @@ describe('statement and ledger', () => {
     for (const { opening, debits, credits, balance } of whole.accounts)
       expect(Number(opening) + Number(debits) + Number(credits)).toBe(balance);
     expect(await world.root.refused('GET', '/api/ledger/trial_balance?start=yesterday')).toContain('start');
+    for (const range of [`start=${today}&end=${today}`, `start=${today}&end=5`])
+      expect((await world.root.call('GET', `/api/ledger/trial_balance?${range}`)).json).toMatchObject({
+        success: false,
+        code: 'range_invalid',
+        field: 'end',
+      });
   });
 });
 

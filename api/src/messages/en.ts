@@ -242,6 +242,17 @@ export const en: Catalogue = {
     option_needs: ({ option, needs }) => `${option} can only be switched on after ${needs} has been set.`,
     option_needed: ({ option, by }) => `${option} cannot be taken away while ${by} is on: switch that off first.`,
     option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
+    period_or_range: () => 'Either a period or a start and an end may be given, not both.',
+    period_invalid: () => 'A period is a year, a month or a day: 2026, 2026-11 or 2026-11-28.',
+    range_invalid: () => 'The end must be later than the start.',
+    zone_unknown: () => 'There is no such time zone. Zones have names like UTC or Europe/Berlin.',
+    format_unknown: ({ formats }) => `There is no such format. There are: ${formats}.`,
+    sums_too_large: () =>
+      'The sums of this statement are too large to be told exactly. Choose less than all, or see the trial balance.',
+    scope_invalid: ({ field }) =>
+      field === 'scope'
+        ? 'A statement is of user, token, channel, group or all.'
+        : 'The id does not fit: users, tokens and channels have numbers, groups have names.',
     upgrade_running: () => 'An upgrade is running: until it has ended this cannot be saved.',
     difference_missing: () => 'The catalogue says nothing else of this model than what is published.',
     price_book_missing: () => 'There is no price book of this version.',

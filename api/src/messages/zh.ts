@@ -231,6 +231,16 @@ export const zh: Catalogue = {
     option_needs: ({ option, needs }) => `启用 ${option} 之前请先设置 ${needs}。`,
     option_needed: ({ option, by }) => `${by} 启用期间不能清空 ${option}，请先停用它。`,
     option_invalid: ({ option, fault: what }) => `${option} 无效：${optionFault(what)}。`,
+    period_or_range: () => '账期与起止时间只能填写其中一种。',
+    period_invalid: () => '账期应为年、月或日，例如 2026、2026-11 或 2026-11-28。',
+    range_invalid: () => '结束时间必须晚于开始时间。',
+    zone_unknown: () => '时区不存在。时区名称形如 UTC 或 Asia/Shanghai。',
+    format_unknown: ({ formats }) => `不支持该格式，可选：${formats}。`,
+    sums_too_large: () => '该对账单的合计过大，无法精确表示。请缩小范围，或查看试算平衡表。',
+    scope_invalid: ({ field }) =>
+      field === 'scope'
+        ? '对账单的范围应为 user、token、channel、group 或 all。'
+        : 'id 不正确：用户、令牌和渠道填编号，分组填名称。',
     upgrade_running: () => '系统正在升级，完成之前无法保存此项。',
     difference_missing: () => '该模型的目录价格与已发布价格没有差异。',
     price_book_missing: () => '没有该版本的价目表。',

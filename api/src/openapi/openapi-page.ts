@@ -1,3 +1,4 @@
+import { escaped } from '../http/escaped.ts';
 import type { Language } from '@ledgate/domain/catalogue/language';
 
 type Schema = unknown;
@@ -68,9 +69,6 @@ pre{background:var(--panel);border:1px solid var(--border);padding:8px 12px;marg
 dl{margin:0}dt{overflow-wrap:anywhere}dd{margin:0 0 8px 16px}
 @media(max-width:600px){.shown{padding-inline-start:0}.about{margin-inline-start:0}}
 `;
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The document as a page for people: each operation opens to its parameters, body and answers. HTML without a script. */
 export function openApiPage({ info, components, paths }: ShownDocument, language: Language): string {

@@ -1,5 +1,8 @@
-/** A cell: a text is disarmed, a number and a switch are written as they are, null is empty. */
-export type CsvCell = string | number | boolean | null;
+/** A cell: a text is disarmed, a number, its digits and a switch are written as they are, null is empty. */
+export type CsvCell = string | number | boolean | null | Digits;
+
+/** A number as text, `-1.500000`: exact, with the places that it has. */
+export type Digits = { readonly digits: string };
 
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/u;
@@ -12,6 +15,7 @@ export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
 
 function cellText(cell: CsvCell): string {
   if (cell === null) return '';
+  if (typeof cell === 'object') return cell.digits;
   if (typeof cell !== 'string') return String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

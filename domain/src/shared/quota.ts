@@ -5,9 +5,14 @@ export type Quota = number & { readonly [quotaBrand]: true };
 
 export const ZERO: Quota = 0 as Quota;
 
-/** Brands a number that must be a safe integer. Throws RangeError otherwise: an amount that is not exact is a bug, never an input error. */
+/** A number at or above 2^53 cannot be told exactly. */
+export class NotExact extends RangeError {
+  override readonly name = 'NotExact';
+}
+
+/** Brands a number that must be a safe integer. Throws NotExact otherwise: of one account it is a bug, never an input error; only sums over many can be. */
 export function quota(amount: number): Quota {
-  if (!Number.isSafeInteger(amount)) throw new RangeError(`not an exact quota amount: ${amount}`);
+  if (!Number.isSafeInteger(amount)) throw new NotExact(`not an exact quota amount: ${amount}`);
   return amount as Quota;
 }
 

@@ -44,6 +44,13 @@ export const CHARGE_TYPES = [
   'ConsumptionRerated',
 ] as const;
 
+/** What changes a charge of before, or gives back, without repeating it: model, channel and group are those of its request. */
+const CHANGE_TYPES = ['SuspenseSettled', 'ConsumptionRerated', 'ConsumptionRefunded'] as const;
+
+/** Whether a row of ledger_entries is one, as SQL. */
+export const isChange = (row: string): string =>
+  `${row}.type in (${CHANGE_TYPES.map((type) => `'${type}'`).join(', ')})`;
+
 export const isChargeType = (type: string): boolean => (CHARGE_TYPES as readonly string[]).includes(type);
 
 export const isChargeFacts = (type: string, facts: EntryFacts | ChargeFacts): facts is ChargeFacts =>

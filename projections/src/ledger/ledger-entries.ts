@@ -1,6 +1,6 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { BatchWriter } from '../runner/batch-writer.ts';
-import { jsons, numbers, texts } from '../runner/columns.ts';
+import { jsons, nullableTexts, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { type LedgerEntryValues, ledgerEntryOf } from './ledger-entry-of.ts';
 import { INSERT_LEDGER_ENTRIES } from './sql.ts';
@@ -32,6 +32,12 @@ class LedgerEntriesPart implements BatchPart {
       texts(entries.map(({ actor }) => actor)),
       texts(entries.map(({ reason }) => reason)),
       jsons(entries.map(({ facts }) => JSON.stringify(facts))),
+      numbers(entries.map(({ tokenId }) => tokenId)),
+      numbers(entries.map(({ channelId }) => channelId)),
+      nullableTexts(entries.map(({ groupName }) => groupName)),
+      nullableTexts(entries.map(({ modelName }) => modelName)),
+      numbers(entries.map(({ prompt }) => prompt)),
+      numbers(entries.map(({ completion }) => completion)),
     ]);
   }
 }

@@ -2,7 +2,7 @@ import { accountOfStream } from '@ledgate/domain/account/events';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Charge } from '@ledgate/domain/till/charge';
-import { type Consumption, consumptionOf } from './charge-of.ts';
+import { type Consumption, consumptionOf, countedOf } from './charge-of.ts';
 import type { ChargeFacts, EntryFacts } from './entry-facts.ts';
 import { ratiosOf, textAndSound } from './ratios-of.ts';
 
@@ -21,6 +21,18 @@ export type LedgerEntryValues = {
   readonly actor: string;
   readonly reason: string;
   readonly facts: EntryFacts | ChargeFacts;
+} & OfRequest;
+
+/** What a request was made with, of what is charged for it or given back; the last ones where the event repeats the charge. */
+type OfRequest = {
+  readonly tokenId: number | null;
+  readonly channelId: number | null;
+  readonly groupName: string | null;
+  /** The billed one. */
+  readonly modelName: string | null;
+  /** As they are counted: 0 of what changes a charge that is counted already. */
+  readonly prompt: number;
+  readonly completion: number;
 };
 
 type Meaning = Pick<LedgerEntryValues, 'amount' | 'reference' | 'facts'>;
@@ -43,8 +55,28 @@ export function ledgerEntryOf(recorded: Recorded): LedgerEntryValues | undefined
     actor: metadata['actor'] ?? '',
     reason: reasonOf(recorded),
     ...meaning,
+    ...ofRequest(consumption, event),
   };
 }
+
+function ofRequest(consumption: Consumption | undefined, event: LedgerEvent): OfRequest {
+  if (consumption === undefined)
+    return event.type === 'ConsumptionRefunded' ? { ...OF_NO_REQUEST, tokenId: event.data.tokenId } : OF_NO_REQUEST;
+  const { charge, tokenId } = consumption;
+  if (charge === undefined) return { ...OF_NO_REQUEST, tokenId };
+  const { promptTokens: prompt, completionTokens: completion } = countedOf(consumption);
+  const { channelId, group: groupName, modelBilled: modelName } = charge;
+  return { tokenId, channelId, groupName, modelName, prompt, completion };
+}
+
+const OF_NO_REQUEST: OfRequest = {
+  tokenId: null,
+  channelId: null,
+  groupName: null,
+  modelName: null,
+  prompt: 0,
+  completion: 0,
+};
 
 const reasonOf = ({ event, metadata }: Recorded): string =>
   event.type === 'QuotaAdjusted' ? event.data.reason : (metadata['reason'] ?? '');

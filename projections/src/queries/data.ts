@@ -6,6 +6,7 @@ import { DATA_BUCKETS_MAX, DATA_STEPS_MAX, MOVED_ROWS_PAGE } from '../limits.ts'
 import { type Database, inSnapshot, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { storedText } from '../shared/stored-text.ts';
+import { EVERYTHING, type Head, knownCuts } from './head.ts';
 import { bucketOf, type Moved, placed } from './placing.ts';
 import { beginningsOf, END, recordedQuarters, type TimeRange } from './ranges.ts';
 import { movedChargesPage, sumsByModel } from './sql.ts';
@@ -29,6 +30,8 @@ type UsageRequest = {
   readonly toS: number;
   /** Seconds: a multiple of a quarter of an hour. */
   readonly stepS: number;
+  /** What it is told of, left out: all that is known. */
+  readonly head?: Head;
 };
 
 /**
@@ -37,14 +40,14 @@ type UsageRequest = {
  */
 export async function usageBuckets(
   db: Database,
-  { accountId, fromS, toS, stepS }: UsageRequest,
+  { accountId, fromS, toS, stepS, head = EVERYTHING }: UsageRequest,
 ): Promise<readonly UsageBucket[] | undefined> {
   if (toS <= fromS) return [];
   const first = fromS - (fromS % stepS);
   if ((toS - first) / stepS > DATA_STEPS_MAX) return undefined;
   const starts = Array.from({ length: Math.ceil((toS - first) / stepS) }, (_, index) => first + index * stepS);
   const sums = await inSnapshot(db, async (client) =>
-    sumsBetween(client, accountId, await beginningsOf(client, [fromS, ...starts.slice(1), toS])),
+    sumsBetween(client, accountId, knownCuts(await beginningsOf(client, [fromS, ...starts.slice(1), toS]), head)),
   );
   const buckets = [...sums.values()].flatMap(({ bucket, model, ...values }) =>
     isNothing(values)
@@ -62,10 +65,11 @@ export async function usageTotals(
   db: Database,
   accountId: UserId | undefined,
   { fromS, toS }: TimeRange,
+  head: Head = EVERYTHING,
 ): Promise<UsageTotals> {
   const sums = await inSnapshot(db, async (client) => {
     const cuts = await beginningsOf(client, toS === undefined ? [fromS] : [fromS, Math.max(fromS, toS)]);
-    return sumsBetween(client, accountId, toS === undefined ? [...cuts, END] : cuts);
+    return sumsBetween(client, accountId, knownCuts(toS === undefined ? [...cuts, END] : cuts, head));
   });
   const totals = { amount: 0, requests: 0, tokens: 0 };
   for (const { amount, count, tokens } of sums.values()) {

@@ -2,6 +2,7 @@ import { READ_MODELS } from '../schema/shape.ts';
 import { oneRow, type Queryable } from '../shared/database.ts';
 import { type Query, query } from '../shared/query.ts';
 import { quarterOf } from '../times/quarter.ts';
+import { EVERYTHING, type Head } from './head.ts';
 import { beginningsOf, END } from './ranges.ts';
 
 /** Puts conditions on `r`, a row of log_rows. */
@@ -27,16 +28,23 @@ export type ShownRange = { readonly start: Border; readonly end: Border };
 const BEGINNING: Border = { atMs: 0, begins: 0, written: 0 };
 const OPEN: Border = { atMs: END, begins: END, written: END };
 
-/** @param range Unix seconds, both inclusive; undefined: no bound */
+/** @param range Unix seconds, both inclusive; undefined: no bound. @param head no row behind it is shown */
 export async function shownRange(
   db: Queryable,
   { fromS = 0, toS }: { readonly fromS?: number | undefined; readonly toS?: number | undefined },
+  head = EVERYTHING,
 ): Promise<ShownRange> {
   const startS = Math.max(await cleanedBefore(db), fromS);
   const times = toS === undefined ? [startS] : [startS, Math.max(startS, toS + 1)];
   const [start = BEGINNING, end = OPEN] = await bordersAt(db, times);
-  return { start, end };
+  return { start: knownBorder(start, head), end: knownBorder(end, head) };
 }
+
+const knownBorder = (border: Border, { before }: Head): Border => ({
+  ...border,
+  begins: Math.min(border.begins, before),
+  written: Math.min(border.written, before),
+});
 
 /** Rows before it are cleaned away, whether or not the sweep has been there; Unix seconds, 0 where nothing was cleaned. */
 export async function cleanedBefore(db: Queryable): Promise<number> {
@@ -78,5 +86,6 @@ export const shownIn =
       found
         .where('r.position', '>=', Math.min(start.written, start.begins))
         .whereRaw('(r.position >= ? or r.at_ms >= ?)', [start.begins, start.atMs]);
-    if (end.atMs < END) found.where('r.position', '<', end.begins).where('r.at_ms', '<', end.atMs);
+    if (end.begins < END) found.where('r.position', '<', end.begins);
+    if (end.atMs < END) found.where('r.at_ms', '<', end.atMs);
   };

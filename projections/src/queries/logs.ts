@@ -10,6 +10,7 @@ import { type Query, query } from '../shared/query.ts';
 import { chargedBetween } from './data.ts';
 import { conditionsOf, type LogFilter, logRows, withUserId } from './log-filter.ts';
 import { type Conditions, cleanedBefore, shownIn, shownRange, type ShownRange } from './log-range.ts';
+import { type Head, knownCuts, knownHead } from './head.ts';
 import { type LogRow, logRowsOf } from './log-row.ts';
 import { countedTotals, isCounted, type LogTotals, sumOf } from './log-totals.ts';
 import { beginningsOf, END } from './ranges.ts';
@@ -126,6 +127,8 @@ async function totalOf(
 }
 
 export type LogStat = {
+  /** The ledger is known up to it; nothing behind is in the sums of the range. */
+  readonly position: Position;
   /** Of all consumption rows in the range, whatever `type` the filter asks for. */
   readonly amount: Quota;
   /** Requests and tokens of the last 60 s, whatever the range. */
@@ -150,14 +153,16 @@ export const logStat = (db: Database, asked: LogFilter, nowMs: number): Promise<
   inSnapshot(db, (client) => statIn(client, asked, nowMs));
 
 async function statIn(db: Queryable, asked: LogFilter, nowMs: number): Promise<LogStat> {
+  const head = await knownHead(db);
+  const { position } = head;
   const filter = await withUserId(db, { ...asked, type: LOG_TYPE.consumption });
-  if (filter === undefined) return { ...NO_STAT, ...NOTHING_CHARGED };
-  const range = await shownRange(db, filter);
+  if (filter === undefined) return { position, ...NO_STAT, ...NOTHING_CHARGED };
+  const range = await shownRange(db, filter, head);
   const shown = (await countedTotals(db, filter, range)).amount;
-  const completeness = await completenessOf(db, filter, shown);
+  const completeness = await completenessOf(db, filter, shown, head);
   const inRange = await conditionsOf(db, filter, range);
   const recent = await conditionsOf(db, filter, await shownRange(db, {}));
-  if (inRange === undefined || recent === undefined) return { ...NO_STAT, ...completeness };
+  if (inRange === undefined || recent === undefined) return { position, ...NO_STAT, ...completeness };
   const total = isCounted(filter) ? shown : (await oneRow<LogTotals>(db, sumOf(inRange))).amount;
   const { rpm, tpm } = await oneRow<{ rpm: number; tpm: number }>(
     db,
@@ -165,14 +170,14 @@ async function statIn(db: Queryable, asked: LogFilter, nowMs: number): Promise<L
       .select(query.raw('count(*) as rpm, coalesce(sum(r.prompt_tokens + r.completion_tokens), 0)::bigint as tpm'))
       .where('r.at_ms', '>', nowMs - RATE_WINDOW_MS),
   );
-  return { amount: quota(total), rpm, tpm, ...completeness };
+  return { position, amount: quota(total), rpm, tpm, ...completeness };
 }
 
 const NO_STAT = { amount: quota(0), rpm: 0, tpm: 0 } as const;
 const NOTHING_CHARGED: Completeness = { charged: quota(0), cleaned: quota(0), unlogged: quota(0), complete: true };
 
 /** @param shown the sum of the display rows of the range, of all models, tokens, channels and groups */
-async function completenessOf(db: Queryable, filter: LogFilter, shown: number): Promise<Completeness> {
+async function completenessOf(db: Queryable, filter: LogFilter, shown: number, head: Head): Promise<Completeness> {
   const { accountId, fromS = 0, toS } = filter;
   const endS = toS === undefined ? undefined : Math.max(fromS, toS + 1);
   const leftFromS = Math.min(Math.max(fromS, await cleanedBefore(db)), endS ?? Infinity);
@@ -180,7 +185,7 @@ async function completenessOf(db: Queryable, filter: LogFilter, shown: number): 
   const [cleaned = quota(0), left = quota(0)] = await chargedBetween(
     db,
     accountId,
-    endS === undefined ? [...cuts, END] : cuts,
+    knownCuts(endS === undefined ? [...cuts, END] : cuts, head),
   );
   const unlogged = quota(left - shown);
   return {

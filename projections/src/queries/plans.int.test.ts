@@ -21,7 +21,7 @@ import { usageBuckets, usageTotals } from './data.ts';
 import type { LogFilter } from './log-filter.ts';
 import { logPage, logStat } from './logs.ts';
 import { movedChargesPage } from './sql.ts';
-import { statementOf } from './statements.ts';
+import { statementOf, type StatementScope } from './statements.ts';
 import { timelineOf } from './timeline.ts';
 import { trialBalance } from './trial-balance.ts';
 
@@ -101,7 +101,15 @@ describe('what the pages of the console ask for', () => {
       await expectIndexes((db) => usageTotals(db, accountId, { ...within, toS: undefined }));
     }
     await expectIndexes((db) => balanceOf(db, ALICE));
-    await expectIndexes((db) => statementOf(db, { accountId: ALICE, ...within, limit: 10 }));
+    const scopes: readonly StatementScope[] = [
+      { kind: 'user', id: ALICE },
+      { kind: 'token', id: 11 },
+      { kind: 'channel', id: 3 },
+      { kind: 'group', id: 'default' },
+      { kind: 'all' },
+    ];
+    for (const scope of scopes)
+      await expectIndexes((db) => statementOf(db, { scope, ...within, limit: 10, zone: 'Asia/Kathmandu', nowMs: 0 }));
     await expectIndexes((db) => timelineOf(db, { accountId: ALICE, limit: 10, before: 40 as Position }));
     await expectIndexes((db) => timelineOf(db, { accountId: ALICE, limit: 10, withoutLeases: true }));
     await expectIndexes((db) => explainCharge(db, store, { requestId: 'r1' as RequestId }));
@@ -117,7 +125,8 @@ describe('what the pages of the console ask for', () => {
     try {
       await client.query('begin');
       await client.query(`insert into ${READ_MODELS}.ledger_entries
-        select ${ALICE}, 1000000 + n, n, 'ConsumptionRecorded', 'till-x', n, -1, 0, 'many-' || n, '', '', '{}' from generate_series(1, 100000) n`);
+        select ${ALICE}, 1000000 + n, n, 'ConsumptionRecorded', 'till-x', n, -1, 0, 'many-' || n, '', '', '{}', 5, 3, 'default', 'm', 1, 1
+        from generate_series(1, 100000) n`);
       await client.query(`analyze ${(await liveGeneration(client))?.schema}.ledger_entries`);
       const hours = Array.from({ length: 744 }, (_, hour) => 1_000_000 + hour * 130);
       const asked = query.raw(movedChargesPage(accountId !== undefined), {

@@ -35,6 +35,9 @@ jest.setTimeout(60_000);
 const HOUR_MS = 3_600_000;
 const FAR_S = (SAMPLE_START_MS + 90 * 24 * HOUR_MS) / 1_000;
 
+/** Days, and the end of ranges without one. */
+const UTC = { zone: 'UTC', nowMs: 4_000_000_000_000 };
+
 describe('queries over the sample ledger', () => {
   let database: ReadModelDatabase;
   let store: MemoryEventStore;
@@ -204,6 +207,7 @@ describe('queries over the sample ledger', () => {
   it('sums consumption in a range, whatever type is asked for, and counts the last minute beside it', async () => {
     const lateMs = SAMPLE_START_MS + 40 * 24 * HOUR_MS;
     expect(await logStat(pool(), { accountId: ALICE, type: 1, toS: lateMs / 1_000 }, FAR_S * 1_000)).toEqual({
+      position: expect.any(Number),
       amount: 911,
       rpm: 0,
       tpm: 0,
@@ -214,6 +218,7 @@ describe('queries over the sample ledger', () => {
     });
     const [row] = (await logPage(pool(), { filter: { requestId: 'playground' }, limit: 1 })).rows;
     expect(await logStat(pool(), { username: 'bob', fromS: 0, toS: 1 }, (row?.atMs ?? 0) + 1_000)).toEqual({
+      position: expect.any(Number),
       amount: 0,
       rpm: 1,
       tpm: 100,
@@ -334,7 +339,13 @@ describe('queries over the sample ledger', () => {
   });
 
   it('makes statements that add up entry by entry, and that adjoin', async () => {
-    const whole = await statementOf(pool(), { accountId: BOB, fromS: 0, toS: FAR_S, limit: 1_000 });
+    const whole = await statementOf(pool(), {
+      scope: { kind: 'user', id: BOB },
+      ...UTC,
+      fromS: 0,
+      toS: FAR_S,
+      limit: 1_000,
+    });
     expect(whole).toMatchObject({
       opening: 0,
       closing: 20_543,
@@ -349,19 +360,50 @@ describe('queries over the sample ledger', () => {
     expect(balance).toBe(whole.closing);
 
     const between = SAMPLE_START_MS / 1_000 + 2 * 3_600 + 1;
-    const first = await statementOf(pool(), { accountId: BOB, fromS: 0, toS: between, limit: 1_000 });
-    const second = await statementOf(pool(), { accountId: BOB, fromS: between, toS: FAR_S, limit: 1_000 });
+    const first = await statementOf(pool(), {
+      scope: { kind: 'user', id: BOB },
+      ...UTC,
+      fromS: 0,
+      toS: between,
+      limit: 1_000,
+    });
+    const second = await statementOf(pool(), {
+      scope: { kind: 'user', id: BOB },
+      ...UTC,
+      fromS: between,
+      toS: FAR_S,
+      limit: 1_000,
+    });
     expect(second.opening).toBe(first.closing);
     expect([...first.entries, ...second.entries]).toEqual(whole.entries);
-    const empty = await statementOf(pool(), { accountId: BOB, fromS: FAR_S, toS: FAR_S + 1, limit: 10 });
+    const empty = await statementOf(pool(), {
+      scope: { kind: 'user', id: BOB },
+      ...UTC,
+      fromS: FAR_S,
+      toS: FAR_S + 1,
+      limit: 10,
+    });
     expect(empty).toMatchObject({ opening: 20_543, closing: 20_543, entries: [] });
   });
 
   it('pages a statement by keyset, its sums being those of the whole', async () => {
-    const whole = await statementOf(pool(), { accountId: ALICE, fromS: 0, toS: FAR_S, limit: 1_000 });
-    const first = await statementOf(pool(), { accountId: ALICE, fromS: 0, toS: FAR_S, limit: 4 });
+    const whole = await statementOf(pool(), {
+      scope: { kind: 'user', id: ALICE },
+      ...UTC,
+      fromS: 0,
+      toS: FAR_S,
+      limit: 1_000,
+    });
+    const first = await statementOf(pool(), {
+      scope: { kind: 'user', id: ALICE },
+      ...UTC,
+      fromS: 0,
+      toS: FAR_S,
+      limit: 4,
+    });
     const rest = await statementOf(pool(), {
-      accountId: ALICE,
+      scope: { kind: 'user', id: ALICE },
+      ...UTC,
       fromS: 0,
       toS: FAR_S,
       limit: 1_000,

@@ -1,20 +1,15 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { accountStream } from '@ledgate/domain/account/events';
 import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import { START } from '@ledgate/domain/ports/event-store';
 import { lineOf } from '@ledgate/domain/postings/chart';
 import { postings } from '@ledgate/domain/postings/postings';
-import type { RequestId, SourceId, UserId } from '@ledgate/domain/shared/ids';
-import { quota } from '@ledgate/domain/shared/quota';
-import { MemoryEventStore } from '@ledgate/domain/testing/memory-event-store';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import fc from 'fast-check';
 import { consumptionOf, countedOf } from '../ledger/charge-of.ts';
-import { LedgerWriter } from '../testing/ledger-writer.ts';
 import { PartitionedFeed } from '../testing/partitioned-feed.ts';
 import { runnerWorld, type RunnerWorld } from '../testing/runner-world.ts';
-import { TillWriter } from '../testing/till-writer.ts';
+import { beginning, BORDER_S, ledgerOf, USERS, within, write } from '../testing/skewed-ledger.ts';
 import { loggedEventOf } from '../logs/logged-event.ts';
-import { cleanLogs } from '../testing/sample-ledger.ts';
 import { usageBuckets, usageTotals } from './data.ts';
 import { shownRange } from './log-range.ts';
 import { countedTotals } from './log-totals.ts';
@@ -26,97 +21,7 @@ import { trialBalance } from './trial-balance.ts';
 jest.setTimeout(240_000);
 const EVENTS_MAX = 10_000;
 const ENTRIES = 1_000;
-/** A border of days in Nepal, hours after the first one in UTC. */
-const BORDER_S = Date.UTC(2026, 2, 1, 18, 15) / 1_000;
-const USERS = [2, 3, 4] as UserId[];
-const MODELS = ['gpt-4o', 'a "model"\\', 'nul \0 and half \ud800'];
-
-type Write = {
-  readonly user: number;
-  readonly model: number;
-  readonly amount: number;
-  /** Seconds that pass before it by a true clock, and by which the writer's and the store's differ from that. */
-  readonly passS: number;
-  readonly writerS: number;
-  readonly storeS: number;
-  readonly what: 'charge' | 'late' | 'correction' | 'refund' | 'grant' | 'clean';
-  readonly logged: boolean;
-  /** Up to when a cleaning takes rows away: quarters of an hour from the border on. */
-  readonly cleanQuarters: number;
-};
-
-/** Clocks are right, or an hour off either way, or a little; the store's may jump. */
-const skew = fc.oneof(
-  { weight: 4, arbitrary: fc.constant(0) },
-  { weight: 2, arbitrary: fc.constantFrom(-3_600, 3_600) },
-  { weight: 2, arbitrary: fc.double({ min: -4, max: 4, noNaN: true }) },
-  { weight: 1, arbitrary: fc.constantFrom(-40 * 86_400, 40 * 86_400) },
-);
-const write: fc.Arbitrary<Write> = fc.record({
-  user: fc.nat(USERS.length - 1),
-  model: fc.nat(MODELS.length - 1),
-  amount: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 10_000 })),
-  passS: fc.oneof(fc.double({ min: 0, max: 2, noNaN: true }), fc.integer({ min: 60, max: 1_800 })),
-  writerS: skew,
-  storeS: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: skew }),
-  what: fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom('charge', 'charge', 'charge', 'late', 'correction', 'refund', 'grant') },
-    { weight: 1, arbitrary: fc.constant('clean' as const) },
-  ),
-  logged: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
-  cleanQuarters: fc.integer({ min: -10, max: 6 }),
-});
-
-async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
-  let recordedMs = (BORDER_S - 7_200) * 1_000;
-  let trueMs = recordedMs;
-  const store = new MemoryEventStore(() => recordedMs);
-  const writer = new LedgerWriter(store);
-  const till = new TillWriter(writer, 'till-skewed');
-  await till.open(trueMs);
-  for (const accountId of USERS) {
-    await writer.append(accountStream(accountId), trueMs, { type: 'AccountOpened', data: { userId: accountId } });
-    await till.lease(accountId, 1_000_000, trueMs);
-  }
-  for (const [index, written] of writes.entries()) {
-    const { user, model, amount, passS, writerS, storeS, what, logged, cleanQuarters } = written;
-    trueMs += Math.round(passS * 1_000);
-    recordedMs = trueMs + Math.round(storeS * 1_000);
-    const atMs = trueMs + Math.round(writerS * 1_000);
-    const accountId = USERS[user] ?? (2 as UserId);
-    const source = `s${index}` as SourceId;
-    const charge = till.chargeOf(accountId, {
-      requestId: `r${index}` as RequestId,
-      modelBilled: MODELS[model] ?? '',
-      amount: quota(amount),
-      logged,
-    });
-    const append = (event: Parameters<LedgerWriter['append']>[2]) =>
-      writer.append(accountStream(accountId), atMs, event);
-    if (what === 'charge') await till.record(charge, atMs);
-    if (what === 'late') await append({ type: 'LateConsumptionRecorded', data: { source, charge } });
-    if (what === 'correction')
-      await append({ type: 'ConsumptionCorrected', data: { source, charge, delta: quota(-5) } });
-    if (what === 'refund')
-      await append({ type: 'ConsumptionRefunded', data: { amount: quota(amount), source, tokenId: charge.tokenId } });
-    if (what === 'grant')
-      await append({ type: 'QuotaGranted', data: { amount: quota(amount), grant: 'new_user', source } });
-    if (what === 'clean') await cleanLogs(writer, (BORDER_S + cleanQuarters * 900) * 1_000);
-  }
-  return store;
-}
-
-/** The rule, word for word. */
-function beginning(events: readonly Recorded[], atS: number): number {
-  const time = ({ occurredAtMs, recordedAtMs }: Recorded): number => Math.min(occurredAtMs, recordedAtMs);
-  const first = events.find((event) => postings(event).length > 0 && time(event) >= atS * 1_000);
-  return atS === 0 ? 0 : (first?.position ?? Number.MAX_SAFE_INTEGER);
-}
-
-const within = (events: readonly Recorded[], fromS: number, toS: number | undefined): readonly Recorded[] => {
-  const before = toS === undefined ? Number.MAX_SAFE_INTEGER : beginning(events, toS);
-  return events.filter(({ position }) => position >= beginning(events, fromS) && position < before);
-};
+const OF_ALL = { zone: 'UTC', nowMs: 4_000_000_000_000, limit: ENTRIES };
 
 const charged = (events: readonly Recorded[], accountId: UserId | undefined) =>
   events.flatMap((recorded) => {
@@ -174,7 +79,7 @@ async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promis
         }
       await expectLog(world, events, inRange, accountId, range);
       if (accountId === undefined) continue;
-      const statement = await statementOf(world.pool, { accountId, ...range, limit: ENTRIES });
+      const statement = await statementOf(world.pool, { scope: { kind: 'user', id: accountId }, ...range, ...OF_ALL });
       expect(statement.sums.charges + expected.amount).toBe(0);
       expect(statement.entries.every(({ position }) => position >= from && position < before)).toBe(true);
     }
@@ -185,10 +90,12 @@ async function expectTrue(world: RunnerWorld, timesS: readonly number[]): Promis
 
 /** The time at which the display row of an event counts: the latest up to its position of an event that posts, or its own. */
 function countedAt(events: readonly Recorded[], row: Recorded): number {
-  const time = ({ occurredAtMs, recordedAtMs }: Recorded): number => Math.min(occurredAtMs, recordedAtMs);
+  const time = ({ event, occurredAtMs, recordedAtMs }: Recorded): number =>
+    event.type === 'PeriodEnded' ? event.data.end * 1_000 : Math.min(occurredAtMs, recordedAtMs);
   return events.reduce(
     (latest, event) =>
-      event.position <= row.position && (event === row || postings(event).length > 0)
+      event.position <= row.position &&
+      (event === row || event.event.type === 'PeriodEnded' || postings(event).length > 0)
         ? Math.max(latest, time(event))
         : latest,
     0,
@@ -265,8 +172,14 @@ async function expectAdjoining(
   for (const accountId of USERS) {
     const statements = [];
     for (const range of [{ fromS: 0, toS: ranges[0]?.fromS }, ...ranges])
-      if (range.toS !== 0) statements.push(await statementOf(world.pool, { accountId, ...range, limit: ENTRIES }));
-    const whole = await statementOf(world.pool, { accountId, fromS: 0, toS: undefined, limit: ENTRIES });
+      if (range.toS !== 0)
+        statements.push(await statementOf(world.pool, { scope: { kind: 'user', id: accountId }, ...range, ...OF_ALL }));
+    const whole = await statementOf(world.pool, {
+      scope: { kind: 'user', id: accountId },
+      fromS: 0,
+      toS: undefined,
+      ...OF_ALL,
+    });
     expect(statements.flatMap(({ entries }) => entries)).toEqual(whole.entries);
     for (const [index, statement] of statements.entries())
       expect(statement.opening).toBe(index === 0 ? 0 : statements[index - 1]?.closing);

@@ -1,3 +1,4 @@
+import { isChange } from '../ledger/entry-facts.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 
 /** Of all partitions, in their order. */
@@ -103,3 +104,134 @@ export const UNPLACED = `
 export const CHANNEL_OF_TASK = `
     select (e.facts::json ->> 'channelId')::bigint from ${READ_MODELS}.ledger_entries e
     where e.user_id = t.user_id and e.reference = t.request_id and e.reference <> '' and e.type = 'ConsumptionRecorded' limit 1`;
+
+/** Blocks from one to before another, of each size. */
+export const EVENTS_IN_BLOCKS = `
+    select coalesce(sum(c.count), 0)::bigint as count
+    from unnest(cast(:bits as integer[]), cast(:from as bigint[]), cast(:before as bigint[])) b (bits, from_block, before_block)
+    join ${READ_MODELS}.event_counts c on c.bits = b.bits and c.block >= b.from_block and c.block < b.before_block`;
+
+const TASK = 'task-';
+/** The request that an entry `e` gives back or changes a charge of. */
+const REQUEST_OF = `case when e.type <> 'ConsumptionRefunded' then e.reference
+      else coalesce(e.facts::json ->> 'requestId', (
+        select t.request_id from ${READ_MODELS}.tasks t
+        where t.task_id = substr(e.reference, ${TASK.length + 1}) and e.reference like '${TASK}%'), '') end`;
+
+const IS_CHARGE = `c.type in ('ConsumptionRecorded', 'LateConsumptionRecorded')`;
+
+/** The charge `c`, the first where there are more, of an entry `e` that changes one or gives it back. By a sum, so that it is found by its reference. */
+const CHARGE_OF_CHANGE = `lateral (
+        select c.at_ms, c.channel_id, c.group_name, c.model_name from ${READ_MODELS}.ledger_entries c
+        where ${isChange('e')} and c.user_id = e.user_id and c.reference = ${REQUEST_OF} and c.reference <> ''
+          and ${IS_CHARGE}
+        order by c.position + 0 limit 1) c`;
+
+const ENTRY =
+  'e.user_id, e.position, e.at_ms, e.type, e.stream, e.revision, e.amount, e.balance_after, e.reference, e.actor, e.reason, e.facts';
+const WITH_REQUEST = `${ENTRY}, e.token_id, coalesce(e.model_name, c.model_name) as model_name, e.prompt, e.completion`;
+const IN_RANGE = 'e.position >= :from and e.position < :before';
+/** What moves a balance, or would where its amount were not zero. */
+const MOVES = `(e.amount <> 0 or e.reference <> '') and e.type not in ('InviteRewardAccrued', 'CommissionAccrued', 'CommissionReversed')`;
+
+/** By which a statement's entries are found, of its parts: of a channel or a group there are charges, and what changes those. */
+const SCOPES = {
+  user: ['e.user_id = :id'],
+  token: ['e.token_id = :id'],
+  channel: ['e.channel_id = :id', `${isChange('e')} and c.channel_id = :id`],
+  group: ['e.group_name = :id', `${isChange('e')} and c.group_name = :id`],
+  all: ['true'],
+} as const;
+type ScopeKind = keyof typeof SCOPES;
+
+/** Whether SQL reads the charge `c`. */
+const readsCharge = (sql: string): boolean => /\bc\./u.test(sql);
+
+/** Entries `e` in a range of positions; `more` is put behind each part of it. With `c`, the charge that they change, where a part or the columns need it. */
+const entriesIn = (kind: ScopeKind, columns = WITH_REQUEST, more = ''): string =>
+  SCOPES[kind]
+    .map((scope) => {
+      const charge = readsCharge(`${scope} ${columns}`) ? ` left join ${CHARGE_OF_CHANGE} on true` : '';
+      return `(select ${columns} from ${READ_MODELS}.ledger_entries e${charge}
+        where ${scope} and ${IN_RANGE}${more})`;
+    })
+    .join('\n      union all ');
+
+/** What moved, oldest first. */
+export const statementPage = (kind: ScopeKind): string => `
+    select * from (
+      ${entriesIn(kind, ENTRY, ` and ${MOVES} order by e.position limit :limit`)}) e order by position limit :limit`;
+
+/** Of everything in a range of positions. */
+export const sumIn = (kind: ScopeKind): string => `
+    select coalesce(sum(amount), 0)::bigint as amount from (${entriesIn(kind, 'e.amount')}) e`;
+
+/**
+ * Sums in one reading: by type, and of charges by model, token and day, told apart by `by`. Of models and tokens the largest. What is alike is summed up first,
+ * so that the four ways to group it go over few rows.
+ * `:cuts`: positions at which days begin; `day` counts them from 1, and what was free before anything was posted is of none, 0.
+ */
+export const statementSums = (kind: ScopeKind): string => `
+    select * from (
+      select g.*, row_number() over (partition by g.by order by abs(g.amount) desc, g.type, g.model, g.token_id, g.day) as place from (
+        select case grouping(type, model, token_id, day) when 7 then 'type' when 11 then 'model' when 13 then 'token' else 'day' end as by,
+          type, model, token_id, day, sum(count)::bigint as count, sum(amount)::bigint as amount, sum(requests)::bigint as requests,
+          sum(prompt)::bigint as prompt, sum(completion)::bigint as completion, sum(commission)::bigint as commission,
+          sum(commissions)::bigint as commissions, sum("onlyCommissions")::bigint as "onlyCommissions"
+        from (
+          select type, is_charge, model, token_id, day, count(*) as count, sum(amount) as amount,
+            count(*) filter (where type in ('ConsumptionRecorded', 'LateConsumptionRecorded')) as requests,
+            sum(prompt) as prompt, sum(completion) as completion,
+            sum(commission) as commission, count(*) filter (where commission > 0) as commissions,
+            count(*) filter (where commission > 0 and commission >= amount) as "onlyCommissions"
+          from (
+            select e.type, e.amount, e.type = any(cast(:charges as text[])) as is_charge, coalesce(e.model_name, '') as model,
+              coalesce(e.token_id, 0) as token_id, width_bucket(e.position, cast(:cuts as bigint[])) as day, e.prompt, e.completion,
+              case when e.type = 'InviteEarningsTransferred' then coalesce((e.facts::json ->> 'commission')::bigint, 0) else 0 end as commission
+            from (${entriesIn(kind)}) e where ${MOVES}) e
+          group by type, is_charge, model, token_id, day) e
+        group by grouping sets ((is_charge, type), (is_charge, model), (is_charge, token_id), (is_charge, day))
+        having grouping(type) = 0 or is_charge) g) g
+    where g.by in ('type', 'day') or g.place <= :lines
+    order by g.by, g.place`;
+
+/** Entries whose time, or that of what they change, lies in a period that was closed before them; oldest first. Periods by their index in three lists. */
+export const lateEntries = (kind: ScopeKind): string => `
+    select e.position, e.at_ms as "atMs", e.amount, p.end_s as "periodEndS" from (${entriesIn(kind, ENTRY)}) e
+    left join lateral (
+      select min(c.at_ms) as at_ms from ${READ_MODELS}.ledger_entries c
+      where (${isChange('e')} or e.type in ('ConsumptionCorrected', 'QuotaReversed')) and c.user_id = e.user_id and c.reference <> ''
+        and case when e.type = 'QuotaReversed' then c.type = 'QuotaToppedUp' else ${IS_CHARGE} end
+        and c.reference = case when e.type = 'QuotaReversed' then 'topup-' || (e.facts::json ->> 'tradeNo') else ${REQUEST_OF} end) c on true
+    cross join lateral (
+      select p.end_s from unnest(cast(:starts as bigint[]), cast(:ends as bigint[]), cast(:closed as bigint[])) p (start_s, end_s, closed)
+      where p.closed < e.position and ((e.at_ms >= p.start_s * 1000 and e.at_ms < p.end_s * 1000)
+        or (c.at_ms >= p.start_s * 1000 and c.at_ms < p.end_s * 1000))
+      order by p.end_s limit 1) p
+    where ${MOVES} and (e.at_ms < :lastMs or ${isChange('e')} or e.type in ('ConsumptionCorrected', 'QuotaReversed'))
+    order by e.position limit :lines`;
+
+/** Ranges of closed periods, each with where it was closed first. */
+export const CLOSED_PERIODS = `
+    select start_s as "startS", end_s as "endS", min(position) as closed from ${READ_MODELS}.period_events
+    where type = 'PeriodClosed' and start_s is not null and position < :before group by start_s, end_s order by end_s limit :lines`;
+
+/** Of periods that have a time in a range: those of an earlier release have no id and say their range themselves. */
+export const REOPENED_PERIODS = `
+    select r.period_id as "periodId", r.at_ms as "atMs", r.reason from ${READ_MODELS}.period_events r
+    where r.type = 'PeriodReopened' and r.position < :before and ((r.start_s < :endS and r.end_s > :startS) or exists (
+      select from ${READ_MODELS}.period_events c where c.type = 'PeriodClosed' and c.period_id = r.period_id
+        and c.start_s < :endS and c.end_s > :startS))
+    order by r.position limit :lines`;
+
+/**
+ * Versions of the price book up to a position, from the highest on that stands at another one and has started by a time; where none has, all, and the first one
+ * where none stands.
+ */
+export const QUOTA_PER_UNIT = `
+    select version, position, starts_ms as "startsMs", book::json ->> 'quotaPerUnit' as "quotaPerUnit" from ${READ_MODELS}.price_books
+    where version >= coalesce(
+      (select max(version) from ${READ_MODELS}.price_books where position <= :first and starts_ms <= :atMs),
+      (select min(version) from ${READ_MODELS}.price_books))
+      and (position <= :last or version = (select min(version) from ${READ_MODELS}.price_books))
+    order by version`;

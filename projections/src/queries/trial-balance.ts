@@ -1,9 +1,10 @@
 import type { Position } from '@ledgate/domain/ports/event-store';
-import { lineOf } from '@ledgate/domain/postings/chart';
+import { lineOf, wallet } from '@ledgate/domain/postings/chart';
+import type { UserId } from '@ledgate/domain/shared/ids';
 import { byText } from '../runner/columns.ts';
-import { READ_MODELS } from '../schema/shape.ts';
-import { type Database, exactRows, inSnapshot, oneRow, type Queryable } from '../shared/database.ts';
+import { type Database, exactRows, inSnapshot, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
+import { indexAt, knownHead, knownPart } from './head.ts';
 import { cutThrough, END, type PositionRange, positionRangeOf, type TimeRange } from './ranges.ts';
 import { WHOLE_QUARTERS, CUT_QUARTERS } from './sql.ts';
 
@@ -21,7 +22,9 @@ export type TrialBalanceLine = {
 };
 
 export type TrialBalance = {
+  /** The ledger is known up to it, and its last event has this index. */
   readonly position: Position;
+  readonly index: number;
   /** By name; those that never moved are left out. */
   readonly accounts: readonly TrialBalanceLine[];
   /** Of all balances: zero when the books are true. */
@@ -33,20 +36,28 @@ const EVERYTHING: TimeRange = { fromS: 0, toS: undefined };
 /** The sum of every account of the chart over a range (`ranges.ts`), in one snapshot. */
 export const trialBalance = (db: Database, range = EVERYTHING): Promise<TrialBalance> =>
   inSnapshot(db, async (client) => {
-    const { position } = await oneRow<{ position: number | null }>(
-      client,
-      query(`${READ_MODELS}.checkpoints`).min({ position: 'position' }),
-    );
-    const positions = await positionRangeOf(client, range);
-    const cut = await cutThrough(client, [positions.from, positions.before]);
-    const sums = [...(await wholeQuarters(client, positions, cut)), ...(await cutQuarters(client, positions, cut))];
-    const accounts = linesOf(sums);
+    const head = await knownHead(client);
+    const accounts = linesOf(await sumsOver(client, knownPart(await positionRangeOf(client, range), head)));
     return {
-      position: (position ?? 0) as Position,
+      position: head.position,
+      index: await indexAt(client, head.position),
       accounts,
       total: accounts.reduce((total, { balance }) => total + balance, 0n),
     };
   });
+
+/** The wallets of all users together before a position. In a snapshot, as all that goes with it. */
+export async function walletsBefore(db: Queryable, position: number): Promise<bigint> {
+  const lines = linesOf(await sumsOver(db, { from: position, before: position }));
+  return lines.find(({ account }) => account === WALLETS)?.opening ?? 0n;
+}
+
+const WALLETS = lineOf(wallet(0 as UserId));
+
+async function sumsOver(db: Queryable, positions: PositionRange): Promise<readonly Sums[]> {
+  const cut = await cutThrough(db, [positions.from, positions.before]);
+  return [...(await wholeQuarters(db, positions, cut)), ...(await cutQuarters(db, positions, cut))];
+}
 
 type Sums = { readonly account: string; readonly opening: string; readonly debits: string; readonly credits: string };
 

@@ -8,6 +8,7 @@ import { leases } from '../leases/leases.ts';
 import { tills } from '../leases/tills.ts';
 import { ledgerEntries } from '../ledger/ledger-entries.ts';
 import { logs } from '../logs/logs.ts';
+import { periods } from '../periods/period-events.ts';
 import { priceBooks } from '../pricebooks/price-books.ts';
 import { tasks } from '../tasks/tasks.ts';
 import { times } from '../times/times.ts';
@@ -37,5 +38,6 @@ export const CORE_PROJECTIONS: readonly Projection[] = [
   topUps,
   tasks,
   priceBooks,
+  periods,
   audit,
 ];

@@ -1,4 +1,5 @@
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
+import { isChange } from '../ledger/entry-facts.ts';
 import { LOG_COLUMNS } from '../logs/log-columns.ts';
 import { LOG_TAG_COLUMNS } from '../logs/log-tag-columns.ts';
 import { definitionsOf } from '../runner/column-table.ts';
@@ -88,6 +89,26 @@ create table @rm.recorded_quarters (
   last_position bigint not null
 ) with (fillfactor = 70);
 
+-- How many events have an index in each block of 2^bits positions; places: of a block of 32 positions which of them, a bit each.
+create table @rm.event_counts (
+  bits integer not null,
+  block bigint not null,
+  count bigint not null,
+  places bigint not null,
+  primary key (bits, block)
+) with (fillfactor = 80);
+
+-- What became of periods, an event a row. An earlier release wrote none of an id: period_id is null, and its range stands in the event itself.
+create table @rm.period_events (
+  position bigint primary key,
+  type text not null,
+  period_id bigint,
+  start_s bigint,
+  end_s bigint,
+  at_ms bigint not null,
+  reason text not null
+);
+
 create table @rm.usage_user_model_quarter (
   user_id bigint not null,
   recorded_s bigint not null,
@@ -129,7 +150,14 @@ create table @rm.ledger_entries (
   reference text collate "C" not null,
   actor text not null,
   reason text not null,
-  facts text not null
+  facts text not null,
+  -- Of what moves a balance for use, and of what gives back; the last four of a charge alone, tokens as they are counted.
+  token_id bigint,
+  channel_id bigint,
+  group_name text collate "C",
+  model_name text collate "C",
+  prompt bigint not null,
+  completion bigint not null
 );
 
 create table @rm.journal_entries (
@@ -282,6 +310,10 @@ export const generationIndexes: readonly string[] = [
   'create unique index ledger_entries_user on @rm.ledger_entries (user_id, position)',
   "create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> ''",
   'create index ledger_entries_position on @rm.ledger_entries (position)',
+  'create index ledger_entries_token on @rm.ledger_entries (token_id, position) include (amount) where token_id is not null',
+  'create index ledger_entries_channel on @rm.ledger_entries (channel_id, position) include (amount) where channel_id is not null',
+  'create index ledger_entries_group on @rm.ledger_entries (group_name, position) include (amount) where group_name is not null',
+  `create index ledger_entries_changes on @rm.ledger_entries (position) where ${isChange('ledger_entries')}`,
   'create unique index audit_records_position on @rm.audit_records (position)',
   'create index audit_records_actor on @rm.audit_records (actor, position)',
   'create index audit_records_action on @rm.audit_records (action, position)',
@@ -306,6 +338,8 @@ export const GENERATION_VIEWS = [
   'log_cleaning',
   'first_positions',
   'recorded_quarters',
+  'event_counts',
+  'period_events',
   'usage_user_model_quarter',
   'usage_model_quarter',
   'usage_model_day',

@@ -1,3 +1,4 @@
+import { NotExact } from '@ledgate/domain/shared/quota';
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import { isDatabaseLoss } from './database-loss.ts';
@@ -14,10 +15,10 @@ export type Sql =
 
 const INT8 = 20;
 
-/** 64-bit integers come as numbers. Throws RangeError above 2^53: nothing that is kept gets there. */
+/** 64-bit integers come as numbers. Throws NotExact above 2^53: nothing that is kept gets there. */
 function int8(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`not an exact integer: ${text}`);
+  if (!Number.isSafeInteger(value)) throw new NotExact(`not an exact integer: ${text}`);
   return value;
 }
 

@@ -15,3 +15,11 @@ export const WIDEN_RECORDED_QUARTERS: PreparedSql = {
     on conflict (recorded_s) do update set
       first_position = least(q.first_position, excluded.first_position), last_position = greatest(q.last_position, excluded.last_position)`,
 };
+
+export const ADD_TO_EVENT_COUNTS: PreparedSql = {
+  name: 'event_counts',
+  text: `
+    insert into @rm.event_counts as c (bits, block, count, places)
+    select * from unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[])
+    on conflict (bits, block) do update set count = c.count + excluded.count, places = c.places + excluded.places`,
+};

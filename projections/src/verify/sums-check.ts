@@ -9,7 +9,9 @@ import { loggedEventOf } from '../logs/logged-event.ts';
 import { LargeMap } from '../shared/large-map.ts';
 import { storedText } from '../shared/stored-text.ts';
 import { beginsAt } from '../times/begins-at.ts';
+import { EventCounts, hasIndex } from '../times/event-counts.ts';
 import { FirstPositions } from '../times/first-positions.ts';
+import { periodEventOf, rowOfPeriodEvent } from '../periods/period-events.ts';
 import { taskChangeOf } from '../tasks/task-row.ts';
 import { topUpChangeOf } from '../topups/top-up-row.ts';
 import { dayOf, quarterOf } from '../times/quarter.ts';
@@ -43,6 +45,8 @@ export class SumsCheck {
   readonly journal = new Map<string, bigint>();
   readonly #quarters = new Quarters();
   readonly #recordedQuarters = new RecordedQuarters();
+  readonly #eventCounts = new EventCounts();
+  readonly periodEvents = new Map<string, Row>();
   readonly firstPositions = new FirstPositions();
   readonly claims = new Map<string, Row>();
   readonly codes = new Map<string, Row>();
@@ -68,6 +72,9 @@ export class SumsCheck {
     this.#consumption(recorded, this.#cleaning.isShown(recorded));
     this.#postings(recorded);
     this.#recordedQuarters.add(recorded.recordedAtMs, recorded.position);
+    if (hasIndex(recorded)) this.#eventCounts.add(recorded.position);
+    const period = periodEventOf(recorded);
+    if (period !== undefined) this.periodEvents.set(String(recorded.position), rowOfPeriodEvent(period));
     this.#claim(recorded);
     this.#code(recorded);
     this.#topUp(recorded);
@@ -116,6 +123,13 @@ export class SumsCheck {
         .sorted()
         .map(({ recordedS, first, last }) => [String(recordedS), { first_position: first, last_position: last }]),
     );
+  }
+
+  eventCountRows(): Rows {
+    const rows = new LargeMap<string, Row>();
+    for (const { bits, block, count, places } of this.#eventCounts.sorted())
+      rows.set(`${bits}/${block}`, { count, places });
+    return rows;
   }
 
   #consumption(recorded: Recorded, isShown: boolean): void {

@@ -177,7 +177,9 @@ describe('verify', () => {
     await append(channelStream(4), ...of('ChannelTested'));
     expect(await findings()).toEqual([]);
     const { sums, opening, closing } = await statementOf(database.pool, {
-      accountId: ALICE,
+      scope: { kind: 'user', id: ALICE },
+      zone: 'UTC',
+      nowMs: 4_000_000_000_000,
       fromS: 0,
       toS: 4_000_000_000,
       limit: 1,
@@ -329,6 +331,22 @@ describe('verify', () => {
       expect.stringMatching(/^time recorded in the quarter from \d+, last_position: expected \d+, seen \d+$/),
       expect.stringMatching(/^time first position of 1 s from \d+ on: expected 3, seen 4$/),
       expect.stringMatching(/^time first position of 86400 s from \d+ on: expected 3, seen no row$/),
+    ]);
+  });
+
+  it('names what tells which index a position has, and whose a charge was', async () => {
+    await corrupt(`update ${READ_MODELS}.event_counts set places = places - 2 where bits = 5 and block = 0`);
+    await corrupt(`update ${READ_MODELS}.event_counts set count = count + 1 where bits = 13 and block = 0`);
+    await corrupt(`insert into ${READ_MODELS}.period_events values (1, 'PeriodClosed', 1, 0, 1, 2, '')`);
+    await corrupt(
+      `update ${READ_MODELS}.ledger_entries set channel_id = channel_id + 1 where position = (
+         select min(position) from ${READ_MODELS}.ledger_entries where channel_id is not null)`,
+    );
+    expect(await findings()).toEqual([
+      expect.stringMatching(/^ledger entry position \d+ of account \d+, channel_id: expected \d+, seen \d+$/),
+      expect.stringMatching(/^time events counted in bits\/block 5\/0, places: expected \d+, seen \d+$/),
+      expect.stringMatching(/^time events counted in bits\/block 13\/0, count: expected \d+, seen \d+$/),
+      expect.stringMatching(/^time period event at position 1: expected no row, seen /),
     ]);
   });
 

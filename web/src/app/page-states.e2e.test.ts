@@ -64,7 +64,7 @@ const parts: readonly {
     path: '/topup/ledger',
     call: /^GET \/api\/ledger\/account\/self$/u,
     name: 'Ledger',
-    empty: [{ entries: [], next: null }, 'No entries yet'],
+    empty: [{ position: 4_711, entries: [], next: null }, 'No entries yet'],
   },
   { path: '/channel', call: /^GET \/api\/channel$/u, name: 'Channels', empty: [[], 'No channels yet'] },
   { path: '/redemption', call: /^GET \/api\/redemption$/u, name: 'Redemption codes', empty: [nothing, 'No codes yet'] },

@@ -22,6 +22,7 @@ import {
 } from 'react-icons/lu';
 import type { IconType } from 'react-icons';
 import { auditTitle } from '../features/audit/title.ts';
+import { statementsTitle } from '../features/finance/statements-title.ts';
 import { pricingTitle } from '../features/pricing/title.ts';
 import { ownNamesTitle } from '../features/users/own-names-title.ts';
 import type { Language } from '../shared/i18n/language.ts';
@@ -325,6 +326,16 @@ export const pages: readonly PageEntry[] = [
     icon: LuBookOpenCheck,
     places: ['menu'],
     load: async () => (await import('../features/books/pages/books-page.tsx')).BooksPage,
+  },
+  {
+    id: 'statements',
+    name: (_t, language) => statementsTitle[language],
+    path: '/statements',
+    role: 'root',
+    opens: ['finance'],
+    icon: LuReceiptText,
+    places: ['menu'],
+    load: async () => (await import('../features/finance/pages/statements-page.tsx')).StatementsPage,
   },
   {
     id: 'pricebook',

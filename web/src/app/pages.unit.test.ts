@@ -11,6 +11,7 @@ const ASKED = {
   user: ACCESS.user.list,
   person: ACCESS.statement.user,
   books: ACCESS.ledger.books,
+  statements: ACCESS.finance.statement,
   pricebook: ACCESS.pricebook.list,
   audit: ACCESS.audit.list,
 } as const;
@@ -40,6 +41,7 @@ describe('rows of the pages', () => {
       'pricing',
       'orders',
       'books',
+      'statements',
       'pricebook',
       'audit',
     ]);

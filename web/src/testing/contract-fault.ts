@@ -17,7 +17,7 @@ export function contractFault(
 ): string | undefined {
   if (status !== 200) return undefined;
   const spec = specOf(call);
-  if (spec?.answers === 'csv' && typeof body === 'string') return undefined;
+  if ((spec?.answers === 'csv' || spec?.answers === 'file') && typeof body === 'string') return undefined;
   const sent = wrapped(spec, JSON.parse(JSON.stringify(body ?? null)));
   if (typeof sent !== 'object' || sent === null) return 'the answer has no wrapper';
   const { success, message, data, ...beside } = sent as Readonly<Record<string, unknown>>;

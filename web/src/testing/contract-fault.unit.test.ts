@@ -7,7 +7,7 @@ const success = (data: unknown, beside: object = {}) => ({
   status: 200,
   body: { success: true, message: '', data, ...beside },
 });
-const stat = { quota: 1, rpm: 0, tpm: 0, charged: 1, cleaned: 0, unlogged: 0, complete: true, refused: 0 };
+const stat = { position: 1, quota: 1, rpm: 0, tpm: 0, charged: 1, cleaned: 0, unlogged: 0, complete: true, refused: 0 };
 
 describe('an answer of the fake api', () => {
   it('is what the schemas of its call say', () => {

@@ -1,5 +1,6 @@
 import type { ChannelRunAnswer } from '@ledgate/api/contract/channel';
 import { type Binding, BINDINGS } from '@ledgate/api/contract/outside-account';
+import type { ScopedStatement } from '@ledgate/api/contract/statement';
 import type { ToldSession } from '@ledgate/api/contract/told-session';
 import type { User } from '@ledgate/api/contract/user';
 import { ROLE } from '@ledgate/domain/catalogue/roles';
@@ -257,6 +258,7 @@ export class FakeApi {
     const charged = quota + cleaned + unlogged;
     const isOfAll = !call.url.pathname.includes('/self/');
     return {
+      position: 4_711,
       quota,
       rpm: 3,
       tpm: 2210,
@@ -268,8 +270,21 @@ export class FakeApi {
     };
   }
 
+  #scopedStatement(call: FakeCall) {
+    const { user_id: userId, username, entries, ...rest } = this.#statement(call, 0);
+    const [scope, id] = [call.url.searchParams.get('scope'), call.url.searchParams.get('id') ?? ''];
+    return {
+      ...rest,
+      scope: scope as ScopedStatement['scope'],
+      id: id === '' ? null : id,
+      name: '',
+      entries: entries.map((entry) => ({ ...entry, user_id: userId, username })),
+    };
+  }
+
   #statement({ url }: FakeCall, id: number) {
-    const [start, end] = [Number(url.searchParams.get('start')), Number(url.searchParams.get('end'))];
+    const asked = (name: string): number => Number(url.searchParams.get(name) ?? 0);
+    const [start, end] = [asked('start'), asked('end') || Number.MAX_SAFE_INTEGER];
     const entries = fixtures.statementEntries(start, end);
     const sum = (kind: string): number =>
       entries.filter((entry) => entry.kind === kind).reduce((total, { amount }) => total + amount, 0);
@@ -278,6 +293,7 @@ export class FakeApi {
       username: this.user.username,
       start,
       end,
+      ...fixtures.statementFigures(entries, url.searchParams.get('zone') ?? 'UTC'),
       opening: 2_000_000,
       credits: sum('credit'),
       charges: sum('charge'),
@@ -575,6 +591,7 @@ export class FakeApi {
       rpm: 3,
       tpm: 2210,
       day_start: 0,
+      position: 1_204_332,
     }),
     'GET /api/data/self': ({ url }) =>
       fixtures.buckets(Number(url.searchParams.get('start_timestamp')), Number(url.searchParams.get('end_timestamp'))),
@@ -641,8 +658,14 @@ export class FakeApi {
     'DELETE /api/log': () => 1204,
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
-    'GET /api/ledger/account/self': ({ url }) => ({ entries: fixtures.timeline(false, withLeases(url)), next: null }),
+    'GET /api/finance/statement': (call) => this.#scopedStatement(call),
+    'GET /api/ledger/account/self': ({ url }) => ({
+      position: 4_711,
+      entries: fixtures.timeline(false, withLeases(url)),
+      next: null,
+    }),
     'GET /api/ledger/account/{id}': ({ url }) => ({
+      position: 1_204_332,
       entries: fixtures.timeline(true, withLeases(url)),
       next: 1_204_000,
     }),

@@ -670,6 +670,47 @@ export const buckets = (start: number, end: number): Bucket[] => {
   return found;
 };
 
+/** What a statement says beside its amounts, of entries of which none changed a charge. */
+export function statementFigures(entries: readonly StatementEntry[], zone = 'UTC') {
+  const charges = entries.filter(({ kind }) => kind === 'charge');
+  const grouped = (keyOf: (entry: StatementEntry) => string) => {
+    const groups = new Map<string, { requests: number; amount: number }>();
+    for (const entry of charges) {
+      const group = groups.get(keyOf(entry)) ?? { requests: 0, amount: 0 };
+      groups.set(keyOf(entry), { requests: group.requests + 1, amount: group.amount + entry.amount });
+    }
+    return [...groups];
+  };
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' });
+  const none = '0.000000';
+  return {
+    zone,
+    position: 1_204_332,
+    index: 1_204_331,
+    money: {
+      currency: 'USD' as const,
+      quota_per_unit: '500000',
+      opening: none,
+      credits: none,
+      charges: none,
+      refunds: none,
+      adjustments: none,
+      closing: none,
+    },
+    credits_by_kind: [],
+    charges_by_model: grouped(({ facts }) => String(facts['model'] ?? '')).map(([model, group]) => ({
+      model,
+      prompt_tokens: 1_200 * group.requests,
+      completion_tokens: 345 * group.requests,
+      ...group,
+    })),
+    charges_by_token: grouped(() => 'laptop').map(([name, group]) => ({ token_id: 11, name, ...group })),
+    charges_by_day: grouped(({ at }) => days.format(at * 1_000)).map(([day, group]) => ({ day, ...group })),
+    late: [],
+    reopened: [],
+  };
+}
+
 export const statementEntries = (start: number, end: number): StatementEntry[] => {
   const entries: StatementEntry[] = [];
   let balance = 2_000_000;
@@ -686,6 +727,7 @@ export const statementEntries = (start: number, end: number): StatementEntry[] =
     entries.push({
       position: 1000 + entries.length,
       at,
+      day: new Date(at * 1_000).toISOString().slice(0, 10),
       kind,
       type,
       amount,
@@ -797,6 +839,7 @@ export const options: Readonly<Record<string, string>> = {
 /** The end of the range does not matter: nothing has happened since. */
 export const trialBalance = (start: number, end: number): TrialBalance => ({
   position: 1_204_332,
+  index: 1_204_331,
   start,
   end,
   total: 0,

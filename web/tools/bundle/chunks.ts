@@ -37,7 +37,7 @@ export const toldChunks: readonly Told[] = [
     paths: oneOf(
       'web/src/features/books/(texts|finding|account-link|reachable|components/(findings|books-mark))',
       'api/src/contract/who-may',
-      'domain/src/(catalogue/(?!audit)|shared/(?!schemas)|account/limits|call-limits/call-limits|options/data-steps|till/tags|pricebook/kinds)',
+      'domain/src/(catalogue/(?!audit|top-ups)|shared/(?!schemas|periods)|account/limits|call-limits/call-limits|till/tags|pricebook/kinds)',
       shared(
         '(prices|money|time|session|status|api|chat)/[\\w-]+',
         'command-id',
@@ -74,9 +74,11 @@ export const toldChunks: readonly Told[] = [
       packages('@zag-js/(popover|popper|radio-group|focus-trap|aria-hidden|remove-scroll)/', '@floating-ui/'),
       ark('popover|segment-group'),
       chakra('popover|segment-group'),
-      shared('filters/(filter-bar|range-picker|search-field|choice-filter)'),
+      shared('filters/(filter-bar|search-field|choice-filter)'),
     ),
   },
+  // Few lists are narrowed by it.
+  { name: 'ranges', paths: oneOf(shared('filters/range-picker')) },
   {
     name: 'lists',
     paths: oneOf(
@@ -139,11 +141,11 @@ export const toldChunks: readonly Told[] = [
       'web/src/features/settings/api/',
     ),
   },
+  { name: 'wallet', paths: oneOf('web/src/features/wallet/(components/wallet-tabs|api/|texts)') },
   {
     name: 'statements',
     paths: oneOf(
-      shared('account/(statement-[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)'),
-      'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
+      shared('account/(statement-(?!bar|file|groups)[\\w-]+|entry-text|receipt-button|charges-of-line|account-api)'),
     ),
   },
   {
@@ -151,6 +153,7 @@ export const toldChunks: readonly Told[] = [
     paths: oneOf(
       shared('topup/(?!titles|all-order-facts|order-fact-texts)[\\w-]+'),
       'web/src/features/orders/(api/|texts)',
+      'domain/src/catalogue/top-ups',
     ),
   },
   {
@@ -165,7 +168,10 @@ export const toldChunks: readonly Told[] = [
   { name: 'receipts', paths: oneOf(shared('receipt/[\\w-]+')) },
   {
     name: 'accounts',
-    paths: oneOf(shared('account/(?!receipt-drawer)[\\w-]+'), 'web/src/features/wallet/components/own-account'),
+    paths: oneOf(
+      shared('account/(?!receipt-drawer|statement-(bar|file|groups)|narrow-statement)[\\w-]+'),
+      'web/src/features/wallet/components/own-account',
+    ),
   },
 ];
 

@@ -1,6 +1,6 @@
 import { DATA_SPAN_S_MAX } from '@ledgate/domain/catalogue/limits';
 import { splitRange, type TimeRange } from '../../shared/time/ranges.ts';
-import { offsetSeconds } from '../../shared/time/zone.ts';
+import { shownClock } from '../../shared/time/zone.ts';
 
 const HOUR_S = 3_600;
 const QUARTER_S = 900;
@@ -34,6 +34,7 @@ export function openPart(
 
 /** Whether the person's hours, and so his days, begin at full hours of UTC on every day of the range. */
 function hasFullHours({ start, end }: TimeRange): boolean {
-  for (let at = start; at < end + DAY_S; at += DAY_S) if (offsetSeconds(Math.min(at, end)) % HOUR_S !== 0) return false;
+  for (let at = start; at < end + DAY_S; at += DAY_S)
+    if (shownClock().ahead(Math.min(at, end)) % HOUR_S !== 0) return false;
   return true;
 }

@@ -2,7 +2,7 @@ import type { Bucket } from '@ledgate/api/contract/data';
 import { DATA_STEPS } from '@ledgate/domain/options/data-steps';
 import { OTHER, SERIES_MAX } from '../../shared/charts/model-colours.ts';
 import type { TimeRange } from '../../shared/time/ranges.ts';
-import { fromWallClock, offsetSeconds, wallClock } from '../../shared/time/zone.ts';
+import { shownClock } from '../../shared/time/zone.ts';
 
 export const metrics = ['quota', 'count', 'token_used'] as const;
 export type Metric = (typeof metrics)[number];
@@ -38,10 +38,10 @@ const STRIDE_S: Readonly<Record<Step, number>> = { hour: QUARTER_S, day: 6 * HOU
 
 /** The beginning of the hour, day or week (from Monday) that a time lies in, by the person's clock at that time. */
 function floorTo(seconds: number, step: Step): number {
-  if (step === 'hour') return seconds - ((seconds + offsetSeconds(seconds)) % HOUR_S);
-  const wall = wallClock(seconds);
+  if (step === 'hour') return seconds - ((seconds + shownClock().ahead(seconds)) % HOUR_S);
+  const wall = shownClock().wall(seconds);
   const daysBack = step === 'week' ? (wall.getUTCDay() + 6) % 7 : 0;
-  return fromWallClock(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() - daysBack));
+  return shownClock().fromWall(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() - daysBack));
 }
 
 /** Every step from one time to another. In strides shorter than any: where clocks change, days and hours are longer or shorter. */

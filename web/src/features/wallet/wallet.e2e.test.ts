@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
-import { nowS, receipt } from '../../testing/fixtures.ts';
+import { nowS, receipt, statementFigures } from '../../testing/fixtures.ts';
 import { accessibilityProblems, colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { colours } from '../../shared/theme/colours.ts';
@@ -46,6 +46,77 @@ await browserSuite('wallet', ({ open, test }) => {
     await shoot(page, 'test-statement');
   });
 
+  test('a statement is of a period in a zone, sums its charges up, and marks what came late', async () => {
+    const api = new FakeApi();
+    const asked: string[] = [];
+    const at = Date.UTC(2026, 10, 1, 18, 30) / 1_000;
+    const charge = (position: number, facts: Readonly<Record<string, string>> = {}) => ({
+      position,
+      at: at + position,
+      day: '2026-11-02',
+      kind: 'charge' as const,
+      type: 'ConsumptionRecorded',
+      amount: -100,
+      balance: 1_000 - 100 * position,
+      text: 'a charge',
+      facts,
+      request_id: '',
+    });
+    const entries = [charge(1, { model: 'gpt-4o' }), charge(2, { model: 'o3' }), charge(3, { model: 'gpt-4o' })];
+    api.when(/^GET \/api\/statement\/self$/u, ({ url }) => {
+      asked.push(url.search);
+      const sums = { opening: 1_000, credits: 0, charges: -300, refunds: 0, adjustments: 0, closing: 700 };
+      const figures = {
+        ...statementFigures(entries, url.searchParams.get('zone') ?? 'UTC'),
+        late: [{ position: 2, at: at + 2, for_period: at, amount: -100 }],
+        reopened: [{ period_id: 3, at, reason: 'a bill came late' }],
+      };
+      const data = { ...figures, user_id: 2, username: 'ada', start: at, end: at + 9, ...sums, entries, next: null };
+      return { status: 200, body: { success: true, message: '', data } };
+    });
+    const { page, problems } = await open('/topup/statement', { role: 1, api });
+    await page.getByRole('combobox', { name: 'Period' }).fill('2026-13');
+    await page.getByText('A period is 2026, 2026-11 or 2026-11-28').waitFor();
+    await page.getByRole('combobox', { name: 'Period' }).fill('2026-11');
+    await page.getByRole('combobox', { name: /^Time zone/u }).fill('Asia/Kathmandu');
+    await page.getByText('ada · 2026-11 · Asia/Kathmandu').waitFor();
+    await eventually(async () => {
+      const last = new URLSearchParams(asked.at(-1));
+      expect([last.get('period'), last.get('zone'), last.get('start')]).toEqual(['2026-11', 'Asia/Kathmandu', null]);
+    });
+    const table = page.getByRole('table', { name: 'Statement' });
+    // 18:30 in UTC is a quarter past midnight there.
+    await table.getByText('2026-11-02').waitFor();
+    await table.getByText('00:15:01').waitFor();
+    await table.getByText('After its period was closed').waitFor();
+    expect(await table.locator('tr[data-entry]').count()).toBe(3);
+    await page.getByText('Period 3 was opened again on 2026-11-02 00:15:00: a bill came late').waitFor();
+    await page.getByText('By model').click();
+    const models = page.getByRole('table', { name: 'By model' });
+    await models.getByRole('row', { name: /gpt-4o.*2.*2,400.*690/u }).waitFor();
+    await page.reload();
+    await models.getByRole('row', { name: /^Total/u }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('a statement is saved as a file, and what is printed is the page of the server', async () => {
+    const api = new FakeApi();
+    const html = '<!doctype html><html><body><h1>Printed statement</h1></body></html>';
+    api.when(/^GET \/api\/statement\/self\/file$/u, ({ url }) =>
+      url.searchParams.get('format') === 'html'
+        ? { status: 200, body: html, headers: { 'content-type': 'text/html; charset=utf-8' } }
+        : { status: 400, body: { success: false, message: 'The file is not to be had.' } },
+    );
+    const { page } = await open('/topup/statement', { role: 1, api });
+    await page.getByRole('button', { name: 'Print' }).click();
+    const printed = page.frameLocator('#printed-statement');
+    await printed.getByRole('heading', { name: 'Printed statement' }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Save as a file' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    await page.getByText('The file is not to be had.').waitFor();
+  });
+
   for (const width of [1280, 390]) {
     test(`a statement of 100,000 charges is complete, on the screen and on paper, ${width} px`, async () => {
       const api = new FakeApi();
@@ -53,6 +124,7 @@ await browserSuite('wallet', ({ open, test }) => {
       const entryAt = (index: number) => ({
         position: index + 1,
         at: since + index,
+        day: new Date((since + index) * 1_000).toISOString().slice(0, 10),
         kind: 'charge',
         type: 'ConsumptionRecorded',
         amount: -7,
@@ -68,7 +140,8 @@ await browserSuite('wallet', ({ open, test }) => {
         const entries = Array.from({ length: Math.min(pageSize, count - after) }, (_, index) => entryAt(after + index));
         const next = after + entries.length < count ? after + entries.length : null;
         const sums = { opening, credits: 0, charges: -7 * count, refunds: 0, adjustments: 0, closing };
-        const data = { user_id: 2, username: 'ada', start: since, end: nowS(), ...sums, entries, next };
+        const figures = statementFigures([]);
+        const data = { ...figures, user_id: 2, username: 'ada', start: since, end: nowS(), ...sums, entries, next };
         return { status: 200, body: { success: true, message: '', data } };
       });
       const { page } = await open('/topup/statement?range=7d', { role: 1, api, width, height: 844 });
@@ -145,6 +218,7 @@ await browserSuite('wallet', ({ open, test }) => {
     const entry = {
       position: 1,
       at: nowS() - 60,
+      day: '2026-11-28',
       kind: 'adjustment',
       type: 'QuotaAdjusted',
       amount: -250_000,
@@ -154,6 +228,7 @@ await browserSuite('wallet', ({ open, test }) => {
       request_id: '',
     };
     const data = {
+      ...statementFigures([]),
       user_id: 2,
       username: 'ada',
       start: 0,

@@ -1,47 +1,24 @@
-import { Box, Button, Text } from '@chakra-ui/react';
+import { Box } from '@chakra-ui/react';
 import type { ReactElement } from 'react';
-import { LuPrinter } from 'react-icons/lu';
-import { RangePicker } from '../filters/range-picker.tsx';
-import { readRange } from '../filters/read-range.ts';
-import { useFilters } from '../filters/use-filters.ts';
-import { useTexts } from '../i18n/text.tsx';
-import { formatTime } from '../time/time-format.ts';
-import { useNow } from '../time/use-now.ts';
-import { zoneName } from '../time/zone.ts';
+import { onDemand } from '../ui/on-demand.tsx';
+import type { StatementOf } from './account-api.ts';
+import { useStatementChoice } from './statement-chosen.ts';
 import { StatementView } from './statement-view.tsx';
 
-const defaults = { range: 'month' } as const;
+const StatementBar = onDemand(async () => (await import('./statement-bar.tsx')).StatementBar);
+export const StatementFiles = onDemand(async () => (await import('./statement-files.tsx')).StatementFiles);
 
-type AccountStatementProps = {
-  /** undefined: one's own. */
-  readonly userId: number | undefined;
-  readonly name: string;
-};
+type AccountStatementProps = { readonly of: StatementOf; readonly name: string };
 
-/** A statement over a range that is chosen, for the screen and for A4. */
-export function AccountStatement({ userId, name }: AccountStatementProps): ReactElement {
-  const t = useTexts();
-  const { values, set } = useFilters<keyof typeof defaults>(defaults);
-  const range = readRange(values.range, useNow());
+/** A statement over a range or a period that is chosen, by entries or summed up. */
+export function AccountStatement({ of, name }: AccountStatementProps): ReactElement {
+  const { choice, set, clock, range } = useStatementChoice();
   return (
     <>
-      <Box className="no-print" mb="5">
-        <RangePicker value={values.range} onChange={(chosen) => set({ range: chosen })} />
+      <Box minH={{ base: '124px', sm: '76px' }} mb="5" className="no-print">
+        <StatementBar choice={choice} clock={clock} set={set} />
       </Box>
-      <Text color="fg.muted" fontSize="13px" mb="4">
-        {t.statement.period(name, formatTime(range.start), formatTime(range.end), zoneName())}
-      </Text>
-      <StatementView range={values.range} userId={userId} />
+      <StatementView {...{ of, name, choice, clock, range }} />
     </>
-  );
-}
-
-export function PrintStatement(): ReactElement {
-  const t = useTexts();
-  return (
-    <Button onClick={() => window.print()}>
-      <LuPrinter />
-      {t.statement.print}
-    </Button>
   );
 }

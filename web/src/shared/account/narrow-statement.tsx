@@ -1,18 +1,24 @@
 import { Box, chakra, type SystemStyleObject } from '@chakra-ui/react';
 import { Fragment, useState, type ReactElement, type ReactNode } from 'react';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
-import { useTexts } from '../i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
-import { formatClock } from '../time/time-format.ts';
 import type { Statement, StatementEntry } from './account-api.ts';
-import { CHARGES_PAGE, timeOf } from './charges-of-line.ts';
+import { CHARGES_PAGE, timesOf } from './charges-of-line.ts';
+import { StatementEntryText, useInStatement } from './statement-context.tsx';
 import type { StatementDay, StatementLine } from './statement-days.ts';
+import { type More, MoreEntries } from './statement-more.tsx';
+import { statementTexts } from './statement-texts.ts';
 import { useOpenedLine } from './use-opened-line.ts';
-import { EntryText } from './entry-text.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
 
-export type StatementTableProps = { readonly statement: Statement; readonly days: readonly StatementDay[] };
+export type StatementTableProps = {
+  readonly statement: Statement;
+  readonly days: readonly StatementDay[];
+  /** Where not all entries are there. */
+  readonly more: More | undefined;
+};
 
 const style: SystemStyleObject = {
   width: '100%',
@@ -40,8 +46,9 @@ const style: SystemStyleObject = {
  * The statement below 600 px: two lines an entry, what it is with its amount, when with the balance after it. What is cut opens; charges in a row
  * open to each, and each to its receipt.
  */
-export function NarrowStatement({ statement, days }: StatementTableProps): ReactElement {
+export function NarrowStatement({ statement, days, more }: StatementTableProps): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(statementTexts);
   return (
     <Box borderWidth="1px" borderRadius="l3">
       <chakra.table css={style} aria-label={t.nav.statement}>
@@ -63,7 +70,7 @@ export function NarrowStatement({ statement, days }: StatementTableProps): React
             <Fragment key={day.day}>
               <tr data-day>
                 <th scope="rowgroup" colSpan={2}>
-                  {day.day}
+                  {day.day === '' ? own.before : day.day}
                 </th>
               </tr>
               {day.lines.map((line, index) => (
@@ -71,6 +78,7 @@ export function NarrowStatement({ statement, days }: StatementTableProps): React
               ))}
             </Fragment>
           ))}
+          {more ? <MoreEntries {...more} columns={2} /> : null}
           <Edge label={t.statement.closing} quota={statement.closing} />
         </tbody>
       </chakra.table>
@@ -91,6 +99,7 @@ function Edge({ label, quota }: { readonly label: string; readonly quota: number
 
 function Line({ line }: { readonly line: StatementLine }): ReactElement {
   const t = useTexts();
+  const { timeOf } = useInStatement();
   const { isOpen, toggle } = useOpenedLine(line);
   const [most, setMost] = useState(CHARGES_PAGE);
   const shown = isOpen ? most : 0;
@@ -100,7 +109,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
       <tr data-entry>
         <td data-title>
           <Opening isOpen={isOpen} toggle={toggle}>
-            <TwoLines text={<EntryText entry={entry} />} isOpen={isOpen} below={formatClock(entry.at)} />
+            <TwoLines text={<StatementEntryText entry={entry} />} isOpen={isOpen} below={timeOf(entry)} />
           </Opening>
         </td>
         <Figures amount={<Money quota={entry.amount} digits={6} kind={entry.kind} signed />} balance={line.balance} />
@@ -116,7 +125,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
             <TwoLines
               text={t.statement.chargesOf(formatCount(charges.length), charges.length)}
               isOpen={isOpen}
-              below={timeOf(charges)}
+              below={timesOf(charges, timeOf)}
             />
           </Opening>
         </td>
@@ -140,12 +149,13 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
 
 function Charge({ charge }: { readonly charge: StatementEntry }): ReactElement {
   const t = useTexts();
+  const { timeOf } = useInStatement();
   const lines = (
     <TwoLines
-      text={<EntryText entry={charge} />}
+      text={<StatementEntryText entry={charge} />}
       below={
         <>
-          {formatClock(charge.at)}
+          {timeOf(charge)}
           {charge.request_id === '' ? null : <chakra.span color="brand">{` · ${t.receipt.title}`}</chakra.span>}
         </>
       }

@@ -1,4 +1,3 @@
-import { formatDay } from '../time/time-format.ts';
 import type { StatementEntry } from './account-api.ts';
 
 /** A line of the statement: one entry, or a day's charges together. `balance` is the one after the line. */
@@ -11,6 +10,7 @@ export type StatementLine =
       readonly balance: number;
     };
 
+/** `day` is '' of what came before anything was posted. */
 export type StatementDay = { readonly day: string; readonly lines: readonly StatementLine[]; readonly closing: number };
 
 const line = (run: readonly StatementEntry[]): StatementLine[] => {
@@ -22,10 +22,13 @@ const line = (run: readonly StatementEntry[]): StatementLine[] => {
 };
 
 /**
- * Entries, oldest first, by the day of the person. Charges that follow one another are one line, so that a day of a thousand calls stays
- * readable and every line's running balance is still the ledger's.
+ * Entries, oldest first, by the day in which they count. Charges that follow one another are one line, so that a day of a thousand calls stays
+ * readable and every line's running balance is still the ledger's. What is marked is a line of its own.
  */
-export function statementDays(entries: readonly StatementEntry[]): readonly StatementDay[] {
+export function statementDays(
+  entries: readonly StatementEntry[],
+  marked: ReadonlySet<number> = new Set(),
+): readonly StatementDay[] {
   const days: { day: string; lines: StatementLine[]; closing: number }[] = [];
   let run: StatementEntry[] = [];
   const flush = (): void => {
@@ -33,7 +36,7 @@ export function statementDays(entries: readonly StatementEntry[]): readonly Stat
     run = [];
   };
   for (const entry of entries) {
-    const day = formatDay(entry.at);
+    const { day } = entry;
     if (days.at(-1)?.day !== day) {
       flush();
       days.push({ day, lines: [], closing: entry.balance });
@@ -41,7 +44,7 @@ export function statementDays(entries: readonly StatementEntry[]): readonly Stat
     const current = days.at(-1);
     if (!current) continue;
     current.closing = entry.balance;
-    if (entry.kind === 'charge') run.push(entry);
+    if (entry.kind === 'charge' && !marked.has(entry.position)) run.push(entry);
     else {
       flush();
       current.lines.push({ kind: 'entry', entry, balance: entry.balance });

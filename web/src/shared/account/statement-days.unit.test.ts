@@ -11,6 +11,7 @@ const entry = (
 ): StatementEntry => ({
   position,
   at: new Date(time).getTime() / 1000,
+  day: time.slice(0, 10),
   kind,
   type: 'x',
   amount,
@@ -49,6 +50,23 @@ describe('statementDays', () => {
     expect(days.map(({ day, closing }) => [day, closing])).toEqual([
       ['2026-03-01', 89],
       ['2026-03-02', 80],
+    ]));
+  it('goes by the day in which an entry counts, whatever its own clock said', () => {
+    const early = { ...entry(7, '2026-03-01T23:59:00', 'charge', -1, 79), day: '2026-03-02' };
+    const first = { ...entry(0, '2026-03-01T07:00:00', 'charge', 0, 0), day: '' };
+    expect(statementDays([first, ...entries, early]).map(({ day, closing }) => [day, closing])).toEqual([
+      ['', 0],
+      ['2026-03-01', 89],
+      ['2026-03-02', 79],
+    ]);
+  });
+  it('has what is marked as a line of its own', () =>
+    expect(statementDays(entries, new Set([3]))[0]?.lines.map(({ kind, balance }) => [kind, balance])).toEqual([
+      ['entry', 100],
+      ['charges', 90],
+      ['entry', 85],
+      ['entry', 90],
+      ['charges', 89],
     ]));
   it('loses no entry', () =>
     expect(

@@ -1,17 +1,21 @@
 import { Box, chakra, type SystemStyleObject } from '@chakra-ui/react';
 import { Fragment, useState, type ReactElement } from 'react';
 import { LuChevronDown, LuChevronRight } from 'react-icons/lu';
+import { onDemand } from '../ui/on-demand.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
-import { CHARGES_PAGE, timeOf } from './charges-of-line.ts';
-import { EntryText } from './entry-text.tsx';
-import { NarrowStatement, type StatementTableProps } from './narrow-statement.tsx';
+import { CHARGES_PAGE, timesOf } from './charges-of-line.ts';
+import type { StatementTableProps } from './narrow-statement.tsx';
 import { ReceiptButton } from './receipt-button.tsx';
-import { useTexts } from '../i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
-import { formatClock } from '../time/time-format.ts';
+import { StatementEntryText, useInStatement } from './statement-context.tsx';
 import type { StatementLine } from './statement-days.ts';
+import { MoreEntries } from './statement-more.tsx';
+import { statementTexts } from './statement-texts.ts';
 import { useOpenedLine } from './use-opened-line.ts';
+
+const NarrowStatement = onDemand(async () => (await import('./narrow-statement.tsx')).NarrowStatement);
 
 const style: SystemStyleObject = {
   width: '100%',
@@ -37,8 +41,9 @@ export function StatementTable(props: StatementTableProps): ReactElement {
   return narrow ? <NarrowStatement {...props} /> : <WideStatement {...props} />;
 }
 
-function WideStatement({ statement, days }: StatementTableProps): ReactElement {
+function WideStatement({ statement, days, more }: StatementTableProps): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(statementTexts);
   return (
     <Box borderWidth="1px" borderRadius="l3" overflowX="auto">
       <chakra.table css={style} aria-label={t.nav.statement}>
@@ -63,7 +68,7 @@ function WideStatement({ statement, days }: StatementTableProps): ReactElement {
             <Fragment key={day.day}>
               <tr data-day>
                 <th scope="rowgroup" colSpan={4}>
-                  {day.day}
+                  {day.day === '' ? own.before : day.day}
                 </th>
               </tr>
               {day.lines.map((line, index) => (
@@ -71,6 +76,7 @@ function WideStatement({ statement, days }: StatementTableProps): ReactElement {
               ))}
             </Fragment>
           ))}
+          {more ? <MoreEntries {...more} columns={4} /> : null}
           <tr data-edge>
             <td data-time />
             <td>{t.statement.closing}</td>
@@ -87,6 +93,7 @@ function WideStatement({ statement, days }: StatementTableProps): ReactElement {
 
 function Line({ line }: { readonly line: StatementLine }): ReactElement {
   const t = useTexts();
+  const { timeOf } = useInStatement();
   const { isOpen, toggle } = useOpenedLine(line);
   const [most, setMost] = useState(CHARGES_PAGE);
   const shown = isOpen ? most : 0;
@@ -94,9 +101,10 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
     const { entry } = line;
     return (
       <tr data-entry>
-        <td data-time>{formatClock(entry.at)}</td>
+        <td data-time>{timeOf(entry)}</td>
         <td data-text>
-          <EntryText entry={entry} />
+          <StatementEntryText entry={entry} />
+          {entry.request_id ? <ReceiptButton requestId={entry.request_id} /> : null}
         </td>
         <td data-figure>
           <Money quota={entry.amount} digits={6} kind={entry.kind} signed />
@@ -111,7 +119,7 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
   return (
     <>
       <tr data-entry>
-        <td data-time>{timeOf(charges)}</td>
+        <td data-time>{timesOf(charges, timeOf)}</td>
         <td>
           <chakra.button
             type="button"
@@ -138,9 +146,9 @@ function Line({ line }: { readonly line: StatementLine }): ReactElement {
       {shown > 0
         ? charges.slice(0, shown).map((charge) => (
             <tr key={charge.position} data-single>
-              <td data-time>{formatClock(charge.at)}</td>
+              <td data-time>{timeOf(charge)}</td>
               <td data-text>
-                <EntryText entry={charge} />
+                <StatementEntryText entry={charge} />
                 {charge.request_id ? <ReceiptButton requestId={charge.request_id} /> : null}
               </td>
               <td data-figure>

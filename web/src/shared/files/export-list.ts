@@ -1,7 +1,4 @@
 import type { Dispatch } from '@reduxjs/toolkit';
-import type { ApiError } from '../api/api-error.ts';
-import { address } from '../api/base-query.ts';
-import { paused, pauseEnd } from '../api/pace.ts';
 import { markAtWork } from '../form/unsaved.ts';
 import type { Texts } from '../i18n/text.tsx';
 import { workTexts } from '../long-work/texts.ts';
@@ -18,9 +15,10 @@ import {
 } from '../long-work/work-slice.ts';
 import { formatCount } from '../money/quota-format.ts';
 import { samePerson } from '../session/same-person.ts';
-import { interrupted, type SessionState } from '../session/session-slice.ts';
+import type { SessionState } from '../session/session-slice.ts';
 import { errorText } from '../ui/error-text.ts';
 import { tellFailure, tellNotice, tellSuccess } from '../ui/toaster.tsx';
+import { answeredFile, fileName, fileRefusal, type FileStore, saveFile } from './answered-file.ts';
 import { CsvRows } from './csv-rows.ts';
 import type { ListFile } from './export-button.tsx';
 import { fileTexts } from './texts.ts';
@@ -59,7 +57,7 @@ export async function exportList(file: ListFile, { dispatch, getState }: Store, 
     if (isStopped()) over.abort();
     over.signal.throwIfAborted();
     dispatch(rowsCounted({ id, done: rows, total: rows }));
-    save(blob, name);
+    saveFile(blob, name);
     dispatch(workEnded(id));
     tellSuccess(rows === 1 ? own.savedOne : own.saved(formatCount(rows)));
   } catch (error) {
@@ -84,33 +82,23 @@ type Fetched = { readonly blob: Blob; readonly name: string; readonly rows: numb
 
 /** @param tell how many rows have come, and of how many: 0 where the server does not say. Rejects where the whole file does not come. */
 async function fetched(
-  { url, params }: ListFile,
-  { dispatch, getState }: Store,
+  file: ListFile,
+  store: FileStore,
   signal: AbortSignal,
   broken: string,
   tell: (done: number, total: number) => void,
 ): Promise<Fetched> {
-  const { session, ui } = getState();
-  const response = await fetch(address({ url, params }), {
-    headers: { 'New-API-User': String(session.user?.id ?? -1), 'Accept-Language': ui.language },
-    credentials: 'same-origin',
-    signal,
-  });
-  // As of any call: a limit holds all of them back, and who is signed in no more is asked to be.
-  if (response.status === 429) dispatch(paused(pauseEnd(response.headers.get('retry-after'), Date.now())));
-  if (response.status === 401) dispatch(interrupted());
-  if (!response.headers.get('content-type')?.startsWith('text/csv') || response.body === null)
-    throw await refusalOf(response);
+  const response = await answeredFile(file, store, { type: TYPE.type, signal });
   const total = Number(response.headers.get('x-total-count') ?? 0);
   let whole = new Blob([], TYPE);
   let parts: Uint8Array<ArrayBuffer>[] = [];
   let heldBytes = 0;
   const rows = new CsvRows();
-  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+  const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
   let toldMs = 0;
   for (;;) {
     const { done, value } = await reader.read().catch((error: unknown) => {
-      throw signal.aborted ? error : refusal(response, broken);
+      throw signal.aborted ? error : fileRefusal(response, broken);
     });
     if (done) break;
     parts.push(value);
@@ -125,28 +113,5 @@ async function fetched(
     toldMs = Date.now();
     tell(rows.count, total === 0 ? 0 : Math.max(total, rows.count));
   }
-  const [, name = 'list.csv'] = /filename="([\w.-]+)"/u.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  return { blob: new Blob([whole, ...parts], TYPE), name, rows: rows.count };
-}
-
-const refusal = ({ status, headers }: Response, message: string): ApiError => ({
-  kind: status === 200 ? 'refused' : 'http',
-  status,
-  message,
-  requestId: headers.get('x-oneapi-request-id') ?? undefined,
-});
-
-/** What the server says in its place. */
-async function refusalOf(response: Response): Promise<ApiError> {
-  const answer: unknown = await response.json().catch(() => undefined);
-  const isTold = typeof answer === 'object' && answer !== null && 'message' in answer;
-  return refusal(response, isTold ? String(answer.message) : '');
-}
-
-function save(blob: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  return { blob: new Blob([whole, ...parts], TYPE), name: fileName(response, 'list.csv'), rows: rows.count };
 }

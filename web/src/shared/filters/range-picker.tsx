@@ -4,16 +4,21 @@ import { LuCalendar } from 'react-icons/lu';
 import { useTexts } from '../i18n/text.tsx';
 import { isRangePreset, ownRange, rangePresets } from '../time/ranges.ts';
 import { formatTime, fromLocalInput, toLocalInput } from '../time/time-format.ts';
-import { zoneName } from '../time/zone.ts';
+import { shownClock } from '../time/zone.ts';
 import { useNow } from '../time/use-now.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { readRange } from './read-range.ts';
 
-type RangePickerProps = { readonly value: string; readonly onChange: (value: string) => void };
+type RangePickerProps = {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** In whose zone it is; left out: the person's. */
+  readonly clock?: ReturnType<typeof shownClock>;
+};
 
 /** Presets and a range of one's own; the zone is stated. */
-export function RangePicker({ value, onChange }: RangePickerProps): ReactElement {
+export function RangePicker({ value, onChange, clock = shownClock() }: RangePickerProps): ReactElement {
   const t = useTexts();
   const own = !isRangePreset(value);
   const narrow = useNarrow();
@@ -57,29 +62,32 @@ export function RangePicker({ value, onChange }: RangePickerProps): ReactElement
           />
         </SegmentGroup.Root>
       )}
-      <OwnRange key={value} value={value} own={own} onChange={onChange} />
-      <Text fontSize="12px" color="fg.muted" title={t.range.zone(zoneName())} htmlTranslate="no" data-zone>
-        {zoneName()}
+      <OwnRange key={`${value} ${clock.zone}`} {...{ value, own, onChange, clock }} />
+      <Text fontSize="12px" color="fg.muted" title={t.range.zone(clock.zone)} htmlTranslate="no" data-zone>
+        {clock.zone}
       </Text>
     </Flex>
   );
 }
 
-function OwnRange({ value, own, onChange }: RangePickerProps & { readonly own: boolean }): ReactElement {
+function OwnRange({
+  value,
+  own,
+  onChange,
+  clock,
+}: Required<RangePickerProps> & { readonly own: boolean }): ReactElement {
   const t = useTexts();
-  const range = readRange(value, useNow());
-  const [start, setStart] = useState(toLocalInput(range.start));
-  const [end, setEnd] = useState(toLocalInput(range.end));
-  const chosen = ownRange(fromLocalInput(start), fromLocalInput(end));
+  const range = readRange(value, useNow(), clock);
+  const [start, setStart] = useState(toLocalInput(range.start, clock));
+  const [end, setEnd] = useState(toLocalInput(range.end, clock));
+  const chosen = ownRange(fromLocalInput(start, clock), fromLocalInput(end, clock));
+  const [from, until] = [formatTime(range.start, clock), formatTime(range.end, clock)];
   return (
     <Popover.Root lazyMount positioning={{ placement: 'bottom-start' }}>
       <Popover.Trigger asChild>
-        <Button
-          variant={own ? 'subtle' : 'outline'}
-          title={`${formatTime(range.start)} – ${formatTime(range.end)} ${zoneName()}`}
-        >
+        <Button variant={own ? 'subtle' : 'outline'} title={`${from} – ${until} ${clock.zone}`}>
           <LuCalendar />
-          {own ? `${formatTime(range.start).slice(0, 16)} – ${formatTime(range.end).slice(0, 16)}` : t.range.own}
+          {own ? `${from.slice(0, 16)} – ${until.slice(0, 16)}` : t.range.own}
         </Button>
       </Popover.Trigger>
       <Portal>
@@ -101,7 +109,7 @@ function OwnRange({ value, own, onChange }: RangePickerProps & { readonly own: b
                   error={chosen ? undefined : t.range.wrong}
                 />
                 <Text fontSize="12px" color="fg.muted">
-                  {t.range.zone(zoneName())}
+                  {t.range.zone(clock.zone)}
                 </Text>
                 <Button
                   variant="solid"

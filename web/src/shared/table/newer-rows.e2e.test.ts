@@ -62,7 +62,7 @@ await browserSuite('newer rows', ({ open, test }) => {
     test(`entries that arrive move none of the ledger, and are shown on a click: ${variantName(variant)}`, async () => {
       const api = new FakeApi();
       let entries = timeline(false, false);
-      api.when(/^GET \/api\/ledger\/account\/self$/u, () => answered({ entries, next: null }));
+      api.when(/^GET \/api\/ledger\/account\/self$/u, () => answered({ position: 4_711, entries, next: null }));
       const { page, problems } = await open('/topup/ledger', { api, role: 1, clock: true, ...variant });
       const first = page.locator('main li').first();
       await first.waitFor();

@@ -1,4 +1,4 @@
-import { fromWallClock, wallClock } from './zone.ts';
+import { shownClock } from './zone.ts';
 
 export const rangePresets = ['today', '7d', '30d', 'month', 'lastMonth'] as const;
 export type RangePreset = (typeof rangePresets)[number];
@@ -6,26 +6,27 @@ export type RangePreset = (typeof rangePresets)[number];
 /** Unix seconds; `end` is the last second that belongs to the range. */
 export type TimeRange = { readonly start: number; readonly end: number };
 
-/** The beginning of a day of the person's zone: so many days and months from that of `now`, or that day of its month. */
-function dayStart(now: Date, { months = 0, days = 0, of }: { months?: number; days?: number; of?: number }): number {
-  const wall = wallClock(now.getTime() / 1000);
-  return fromWallClock(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + months, (of ?? wall.getUTCDate()) + days));
-}
-
-/** A preset as a range in the person's zone. "7 days" are today and the six days before it. */
-export function presetRange(preset: RangePreset, now: Date): TimeRange {
-  const endOfToday = dayStart(now, { days: 1 }) - 1;
+/** A preset as a range in the person's zone, or by another clock. "7 days" are today and the six days before it. */
+export function presetRange(preset: RangePreset, now: Date, clock = shownClock()): TimeRange {
+  /** The beginning of a day: so many days and months from that of `now`, or that day of its month. */
+  const dayStart = ({ months = 0, days = 0, of }: { months?: number; days?: number; of?: number }): number => {
+    const wall = clock.wall(now.getTime() / 1000);
+    return clock.fromWall(
+      Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + months, (of ?? wall.getUTCDate()) + days),
+    );
+  };
+  const endOfToday = dayStart({ days: 1 }) - 1;
   switch (preset) {
     case 'today':
-      return { start: dayStart(now, {}), end: endOfToday };
+      return { start: dayStart({}), end: endOfToday };
     case '7d':
-      return { start: dayStart(now, { days: -6 }), end: endOfToday };
+      return { start: dayStart({ days: -6 }), end: endOfToday };
     case '30d':
-      return { start: dayStart(now, { days: -29 }), end: endOfToday };
+      return { start: dayStart({ days: -29 }), end: endOfToday };
     case 'month':
-      return { start: dayStart(now, { of: 1 }), end: endOfToday };
+      return { start: dayStart({ of: 1 }), end: endOfToday };
     case 'lastMonth':
-      return { start: dayStart(now, { months: -1, of: 1 }), end: dayStart(now, { of: 1 }) - 1 };
+      return { start: dayStart({ months: -1, of: 1 }), end: dayStart({ of: 1 }) - 1 };
   }
 }
 

@@ -1,29 +1,30 @@
-import { fromWallClock, wallClock } from './zone.ts';
+import { shownClock } from './zone.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `YYYY-MM-DD` in the person's zone; seconds are Unix time. */
-export function formatDay(seconds: number): string {
-  const date = wallClock(seconds);
+/** `YYYY-MM-DD` in the person's zone, or by another clock; seconds are Unix time. */
+export function formatDay(seconds: number, clock = shownClock()): string {
+  const date = clock.wall(seconds);
   return `${date.getUTCFullYear()}-${two(date.getUTCMonth() + 1)}-${two(date.getUTCDate())}`;
 }
 
-/** `YYYY-MM-DD HH:mm:ss` in the person's zone. */
-export function formatTime(seconds: number): string {
-  const date = wallClock(seconds);
-  return `${formatDay(seconds)} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
+/** `YYYY-MM-DD HH:mm:ss` likewise. */
+export function formatTime(seconds: number, clock = shownClock()): string {
+  const date = clock.wall(seconds);
+  return `${formatDay(seconds, clock)} ${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`;
 }
 
 /** `HH:mm:ss` in the person's zone, where the day is stated above. */
 export const formatClock = (seconds: number): string => formatTime(seconds).slice(11);
 
-/** The value of an `<input type="datetime-local">`, which knows no zone, in the person's. */
-export const toLocalInput = (seconds: number): string => formatTime(seconds).slice(0, 16).replace(' ', 'T');
+/** The value of an `<input type="datetime-local">`, which knows no zone, likewise. */
+export const toLocalInput = (seconds: number, clock = shownClock()): string =>
+  formatTime(seconds, clock).slice(0, 16).replace(' ', 'T');
 
 const LOCAL = /^(\d{4})-(\d\d?)-(\d\d?)(?:[T ]+(\d\d?):(\d\d)(?::(\d\d))?)?$/u;
 
-/** A day, or a day and a time, of the person's zone as Unix seconds: `2026-03-05T04:06`. undefined: it is none, as February 30 is. */
-export function fromLocalInput(text: string): number | undefined {
+/** A day, or a day and a time, likewise, as Unix seconds: `2026-03-05T04:06`. undefined: it is none, as February 30 is. */
+export function fromLocalInput(text: string, clock = shownClock()): number | undefined {
   const found = LOCAL.exec(text.trim());
   if (!found) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
@@ -34,7 +35,7 @@ export function fromLocalInput(text: string): number | undefined {
   wall.setUTCHours(hour, minute, second);
   const isSame =
     wall.getUTCMonth() === month - 1 && wall.getUTCDate() === day && hour < 24 && minute < 60 && second < 60;
-  return isSame ? Math.floor(fromWallClock(wall.getTime())) : undefined;
+  return isSame ? Math.floor(clock.fromWall(wall.getTime())) : undefined;
 }
 
 const STEPS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [

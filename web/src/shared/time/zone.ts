@@ -1,86 +1,22 @@
-const DAY_S = 86_400;
-/** Days whose offset is remembered, some 55 years, before they are forgotten all at once. */
-const DAYS_KEPT_MAX = 20_000;
+import { zoneClock, type ZoneClock } from '@ledgate/domain/shared/zone-clock';
 
 /** The zone of the browser, as `Europe/Berlin`. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Whether a name is that of a zone that this browser knows. */
-export function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 /** All zones that can be chosen, by name; UTC, which not every browser counts among them, is one. */
 export const zoneNames = (): readonly string[] =>
   [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])].toSorted();
 
-let shown = browserZone();
-/** Offsets of whole days by their number since 1970; null where the clock changes within one. */
-const offsets = new Map<number, number | null>();
-let formatter = formatterOf(shown);
+let shown = zoneClock(browserZone());
 
-/** The zone in which times are shown and typed, as `Europe/Berlin`. */
-export const zoneName = (): string => shown;
+/** The clock by which times are shown and typed. */
+export const shownClock = (): ZoneClock => shown;
+
+/** Its zone, as `Europe/Berlin`. */
+export const zoneName = (): string => shown.zone;
 
 /** Shows times in this zone from now on, or in the browser's; what is on the screen already keeps its own until it is drawn anew. */
 export function showZone(chosen: string | undefined): void {
   const zone = chosen ?? browserZone();
-  if (zone === shown) return;
-  shown = zone;
-  formatter = formatterOf(zone);
-  offsets.clear();
-}
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    era: 'short',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-}
-
-function asked(seconds: number): number {
-  const parts = Object.fromEntries(formatter.formatToParts(seconds * 1000).map(({ type, value }) => [type, value]));
-  const part = (name: string): number => Number(parts[name]);
-  const wall = new Date(0);
-  wall.setUTCFullYear(parts['era'] === 'BC' ? 1 - part('year') : part('year'), part('month') - 1, part('day'));
-  wall.setUTCHours(part('hour'), part('minute'), part('second'));
-  return wall.getTime() / 1000 - Math.floor(seconds);
-}
-
-/** Seconds that the person's clock is ahead of UTC at a time; Unix seconds. */
-export function offsetSeconds(seconds: number): number {
-  const day = Math.floor(seconds / DAY_S);
-  let offset = offsets.get(day);
-  if (offset === undefined) {
-    if (offsets.size >= DAYS_KEPT_MAX) offsets.clear();
-    const first = asked(day * DAY_S);
-    offset = first === asked((day + 1) * DAY_S - 1) ? first : null;
-    offsets.set(day, offset);
-  }
-  return offset ?? asked(seconds);
-}
-
-/** What the person's clock shows at a time, as a date whose UTC fields are those of the clock. */
-export const wallClock = (seconds: number): Date => new Date((seconds + offsetSeconds(seconds)) * 1000);
-
-/**
- * When the person's clock shows this, the fields of `wall` in UTC as milliseconds; in Unix seconds. The first time where it does so twice, and by the
- * clock of before where it never does, since it is put forward.
- */
-export function fromWallClock(wallMs: number): number {
-  const wall = wallMs / 1000;
-  const [before, after] = [offsetSeconds(wall - DAY_S), offsetSeconds(wall + DAY_S)];
-  if (offsetSeconds(wall - before) === before) return wall - before;
-  return offsetSeconds(wall - after) === after ? wall - after : wall - before;
+  if (zone !== shown.zone) shown = zoneClock(zone);
 }

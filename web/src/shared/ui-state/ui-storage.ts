@@ -1,6 +1,6 @@
 import { isJsonObject, parsedJson } from '@ledgate/domain/shared/json';
 import { keepLanguage, startLanguage } from '../i18n/language.ts';
-import { isZone } from '../time/zone.ts';
+import { isZone } from '@ledgate/domain/shared/zone-offset';
 import { initialUi, pageSizes, type UiState } from './ui-slice.ts';
 
 const truth = (text: string | null): boolean | undefined =>

@@ -1,4 +1,5 @@
 import { type FakeApi, refused, RESET_EMAIL, RESET_TOKEN } from '../fake-api.ts';
+import { statementFigures } from '../fixtures.ts';
 import { OTHER_SITE } from '../console-page.ts';
 import { QR_CODE_ADDRESS } from '../provider-doubles.ts';
 import { type Variant, variantName } from '../variants.ts';
@@ -15,11 +16,14 @@ const noStatement = {
   refunds: 0,
   adjustments: 0,
   closing: 0,
+  ...statementFigures([]),
   entries: [],
   next: null,
 };
-const noTrial = { position: 0, start: 0, end: 1, accounts: [], total: 0 };
-const noLedger = { entries: [], next: null };
+const { user_id: _userId, username: _username, ...noFigures } = noStatement;
+const noScopedStatement = { ...noFigures, scope: 'all', id: null, name: '' };
+const noTrial = { position: 0, index: 0, start: 0, end: 1, accounts: [], total: 0 };
+const noLedger = { position: 4_711, entries: [], next: null };
 const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
 const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
 
@@ -283,6 +287,18 @@ export const VIEWS: readonly View[] = [
     name: 'books',
     path: '/books',
     calls: { 'GET /api/ledger/trial_balance': empty(noTrial), 'GET /api/health/books': ALWAYS },
+  },
+  {
+    page: 'statements',
+    name: 'statements',
+    path: '/statements',
+    calls: { 'GET /api/finance/statement': empty(noScopedStatement) },
+  },
+  {
+    page: 'statements',
+    name: 'statements-by-model',
+    path: '/statements?by=model',
+    calls: { 'GET /api/finance/statement': empty(noScopedStatement) },
   },
   {
     page: 'pricebook',

@@ -49,7 +49,17 @@ export function LogTotals({
   );
 }
 
-const NO_CONSUMPTION = { quota: 0, rpm: 0, tpm: 0, charged: 0, cleaned: 0, unlogged: 0, complete: true, refused: 0 };
+const NO_CONSUMPTION = {
+  position: 0,
+  quota: 0,
+  rpm: 0,
+  tpm: 0,
+  charged: 0,
+  cleaned: 0,
+  unlogged: 0,
+  complete: true,
+  refused: 0,
+};
 
 /** Says where the rows of the range are not all that was charged in it; a filter, which the page shows, is no reason to. */
 function Incomplete({ charged, cleaned, unlogged }: LogStat): ReactElement | null {

@@ -1,6 +1,6 @@
 import * as ACCESS from '@ledgate/api/contract/who-may';
 import { Button, Tabs } from '@chakra-ui/react';
-import type { ReactElement } from 'react';
+import { useMemo, type ReactElement } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { ACCOUNT_TABS } from '../../../shared/account/account-links.ts';
 import { OVER } from '../../../shared/filters/use-opened.ts';
@@ -17,7 +17,7 @@ import { usersTexts } from '../texts.ts';
 
 const statement = () => import('../../../shared/account/account-statement.tsx');
 const AccountStatement = onDemand(async () => (await statement()).AccountStatement);
-const PrintStatement = onDemand(async () => (await statement()).PrintStatement);
+const StatementFiles = onDemand(async () => (await statement()).StatementFiles);
 const AccountLedger = onDemand(async () => (await import('../../../shared/account/account-ledger.tsx')).AccountLedger);
 
 const ACCOUNT_ID = /^[1-9]\d{0,14}$/u;
@@ -42,6 +42,7 @@ function PersonPage({ text }: { readonly text: string }): ReactElement {
   const query = usePersonQuery({ id, byList: !isManager });
   const user = query.currentData ?? undefined;
   const [params, setParams] = useSearchParams();
+  const of = useMemo(() => ({ userId: id }), [id]);
   const tab = ACCOUNT_TABS.find((known) => known === params.get('tab')) ?? 'facts';
   const title = user?.username ?? own.person(text);
   return (
@@ -50,7 +51,7 @@ function PersonPage({ text }: { readonly text: string }): ReactElement {
       about={user && user.display_name !== user.username ? user.display_name : undefined}
       action={
         <>
-          {tab === 'statement' ? <PrintStatement /> : null}
+          {tab === 'statement' ? <StatementFiles of={of} /> : null}
           {user && isManager ? <Actions user={user} /> : null}
         </>
       }
@@ -80,7 +81,7 @@ function PersonPage({ text }: { readonly text: string }): ReactElement {
           )}
         </Tabs.Content>
         <Tabs.Content value="statement" pt="6" colorPalette="gray">
-          <AccountStatement userId={id} name={title} />
+          <AccountStatement of={of} name={title} />
         </Tabs.Content>
         <Tabs.Content value="ledger" pt="6" colorPalette="gray">
           <AccountLedger userId={id} />

@@ -1,10 +1,12 @@
 import type { ReactElement } from 'react';
-import { AccountStatement, PrintStatement } from '../../../shared/account/account-statement.tsx';
+import { AccountStatement, StatementFiles } from '../../../shared/account/account-statement.tsx';
 import { useTexts } from '../../../shared/i18n/text.tsx';
 import { useSession } from '../../../shared/session/use-session.ts';
 import { Page } from '../../../shared/ui/page.tsx';
 import { OwnAccount } from '../components/own-account.tsx';
 import { WalletTabs } from '../components/wallet-tabs.tsx';
+
+const OWN = { userId: undefined };
 
 /** One's own statement. */
 export function StatementPage(): ReactElement {
@@ -12,9 +14,9 @@ export function StatementPage(): ReactElement {
   const { user } = useSession();
   return (
     <OwnAccount tab="statement">
-      <Page title={t.nav.statement} action={<PrintStatement />}>
+      <Page title={t.nav.statement} action={<StatementFiles of={OWN} />}>
         <WalletTabs />
-        <AccountStatement userId={undefined} name={user?.username ?? ''} />
+        <AccountStatement of={OWN} name={user?.username ?? ''} />
       </Page>
     </OwnAccount>
   );

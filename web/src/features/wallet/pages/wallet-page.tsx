@@ -1,5 +1,5 @@
 import { Button, Flex, Skeleton, Text, Box } from '@chakra-ui/react';
-import type { ReactElement, ReactNode } from 'react';
+import { useMemo, type ReactElement, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { asFigures } from '../../../shared/api/figures.ts';
 import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
@@ -7,16 +7,20 @@ import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { useSelfQuery } from '../../../shared/session/self-api.ts';
 import { AsOf } from '../../../shared/time/as-of.tsx';
+import { useNow } from '../../../shared/time/use-now.ts';
+import { shownClock } from '../../../shared/time/zone.ts';
 import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { RedeemForm } from '../components/redeem-form.tsx';
+import { statementDefaults, statementRange } from '../../../shared/account/statement-choice.ts';
 import { StatementView } from '../../../shared/account/statement-view.tsx';
 import { topUpTitles } from '../../../shared/topup/titles.ts';
 import { TopUp } from '../components/top-up.tsx';
 import { WalletTabs } from '../components/wallet-tabs.tsx';
 import { walletTexts } from '../texts.ts';
 
-const RECENT = '7d';
+const OWN = { userId: undefined };
+const RECENT = { ...statementDefaults, range: '7d' };
 
 export function WalletPage(): ReactElement {
   const t = useTexts();
@@ -24,6 +28,9 @@ export function WalletPage(): ReactElement {
   const language = useLanguage();
   const query = useSelfQuery(undefined, asFigures);
   const { data: self } = query;
+  const clock = shownClock();
+  const now = useNow();
+  const range = useMemo(() => statementRange(RECENT, now, clock), [now, clock]);
   return (
     <Page title={t.nav.topup} about={own.about}>
       <WalletTabs />
@@ -55,7 +62,7 @@ export function WalletPage(): ReactElement {
           </Button>
         }
       >
-        <StatementView range={RECENT} userId={undefined} />
+        <StatementView choice={RECENT} of={OWN} clock={clock} range={range} />
       </Section>
     </Page>
   );

@@ -1,0 +1,73 @@
+import type { CreditKind } from '@ledgate/domain/catalogue/credit-kinds';
+
+/** What the choices, files and sums of a statement are called, by language: one that lacks a text does not compile. */
+const en = {
+  period: 'Period',
+  periodHelp: 'A period is 2026, 2026-11 or 2026-11-28',
+  zoneNow: (zone: string) => `Time zone: ${zone}`,
+  zoneHelp: 'There is no such time zone',
+  show: 'Show',
+  groups: { entries: 'Entries', day: 'By day', model: 'By model', token: 'By token', credit: 'Credits' },
+  files: 'Save as a file',
+  file: { json: 'JSON', csv: 'CSV', html: 'HTML page' },
+  day: 'Day',
+  model: 'Model',
+  token: 'Token',
+  requests: 'Requests',
+  tokensIn: 'Tokens in',
+  tokensOut: 'Tokens out',
+  total: 'Total',
+  noModel: 'Model unknown',
+  noToken: 'Without a token',
+  others: 'All others',
+  noCharges: 'No charges in this range',
+  noCredits: 'No credits in this range',
+  credit: 'Credit',
+  count: 'Number',
+  kinds: {
+    grant: 'Grants',
+    top_up: 'Top-ups',
+    redemption: 'Redemption codes',
+    invite: 'Invitations',
+    commission: 'Commission',
+    expiry: 'Expired',
+    reversal: 'Reversed top-ups',
+  } satisfies Record<CreditKind, string>,
+};
+export type StatementBarTexts = typeof en;
+
+const zh: StatementBarTexts = {
+  period: '账期',
+  periodHelp: '账期应为 2026、2026-11 或 2026-11-28',
+  zoneNow: (zone) => `时区：${zone}`,
+  zoneHelp: '时区不存在',
+  show: '显示',
+  groups: { entries: '条目', day: '按日', model: '按模型', token: '按令牌', credit: '入账' },
+  files: '保存为文件',
+  file: { json: 'JSON', csv: 'CSV', html: 'HTML 页面' },
+  day: '日期',
+  model: '模型',
+  token: '令牌',
+  requests: '请求数',
+  tokensIn: '输入 token',
+  tokensOut: '输出 token',
+  total: '合计',
+  noModel: '模型未知',
+  noToken: '未使用令牌',
+  others: '其他',
+  noCharges: '该时间范围内没有消费',
+  noCredits: '该时间范围内没有入账',
+  credit: '入账类型',
+  count: '笔数',
+  kinds: {
+    grant: '赠送',
+    top_up: '充值',
+    redemption: '兑换码',
+    invite: '邀请奖励',
+    commission: '佣金',
+    expiry: '过期',
+    reversal: '充值退回',
+  },
+};
+
+export const statementBarTexts = { en, zh } as const;
