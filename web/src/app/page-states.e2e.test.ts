@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../testing/browser-suite.ts';
 import { eventually } from '../testing/eventually.ts';
 import { FakeApi, type FakeAnswer } from '../testing/fake-api.ts';
+import { statementFigures } from '../testing/fixtures.ts';
 
 const ROOT = 100;
 const done = (data: unknown): FakeAnswer => ({ status: 200, body: { success: true, message: '', data } });
@@ -17,10 +18,11 @@ const emptyStatement = {
   refunds: 0,
   adjustments: 0,
   closing: 0,
+  ...statementFigures([]),
   entries: [],
   next: null,
 };
-const emptyTrial = { position: 0, start: 0, end: 1, accounts: [], total: 0 };
+const emptyTrial = { position: 0, index: -1, start: 0, end: 1, accounts: [], total: 0 };
 
 /** What each page shows comes from this call; what it is called; and what an answer with nothing in it makes the page say. */
 const parts: readonly {
