@@ -169,6 +169,12 @@ type ApiProblem =
   | { readonly code: 'period_invalid' }
   | { readonly code: 'zone_unknown' }
   | { readonly code: 'format_unknown'; readonly formats: string }
+  /** What is to be one of few words. */
+  | { readonly code: 'filter_unknown'; readonly choices: string }
+  /** A position beside an instant. */
+  | { readonly code: 'range_invalid' }
+  /** The ledger does not reach there yet. */
+  | { readonly code: 'position_ahead' }
   /** Of `scope`, or of the `id` that goes with it. */
   /** Sums over many accounts that no number tells exactly. */
   | { readonly code: 'sums_too_large' }

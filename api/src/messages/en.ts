@@ -246,6 +246,9 @@ export const en: Catalogue = {
     period_invalid: () => 'A period is a year, a month or a day: 2026, 2026-11 or 2026-11-28.',
     zone_unknown: () => 'There is no such time zone. Zones have names like UTC or Europe/Berlin.',
     format_unknown: ({ formats }) => `There is no such format. There are: ${formats}.`,
+    filter_unknown: ({ choices }) => `There is no such choice. There are: ${choices}.`,
+    range_invalid: () => 'Either an instant or a position may be given, not both.',
+    position_ahead: () => 'The ledger does not reach this position yet.',
     sums_too_large: () =>
       'The sums of this statement are too large to be told exactly. Choose less than all, or see the trial balance.',
     scope_invalid: ({ field }) =>

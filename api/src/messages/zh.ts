@@ -235,6 +235,9 @@ export const zh: Catalogue = {
     period_invalid: () => '账期应为年、月或日，例如 2026、2026-11 或 2026-11-28。',
     zone_unknown: () => '时区不存在。时区名称形如 UTC 或 Asia/Shanghai。',
     format_unknown: ({ formats }) => `不支持该格式，可选：${formats}。`,
+    filter_unknown: ({ choices }) => `没有该选项，可选：${choices}。`,
+    range_invalid: () => '时刻与账本位置只能填写其中一种。',
+    position_ahead: () => '账本尚未到达该位置。',
     sums_too_large: () => '该对账单的合计过大，无法精确表示。请缩小范围，或查看试算平衡表。',
     scope_invalid: ({ field }) =>
       field === 'scope'
