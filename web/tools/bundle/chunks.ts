@@ -168,7 +168,7 @@ export const toldChunks: readonly Told[] = [
   {
     name: 'accounts',
     paths: oneOf(
-      shared('account/(?!receipt-drawer|statement-(bar|file|groups))[\\w-]+'),
+      shared('account/(?!receipt-drawer|balance-at|statement-(bar|file|groups))[\\w-]+'),
       'web/src/features/wallet/components/own-account',
     ),
   },
