@@ -145,9 +145,10 @@ export const toldChunks: readonly Told[] = [
       shared(
         'account/(statement-(?!bar|file|groups)[\\w-]+|narrow-statement|entry-text|receipt-button|charges-of-line|account-api)',
       ),
-      'web/src/features/wallet/(components/wallet-tabs|api/|texts)',
     ),
   },
+  // Orders of one's own need no statement.
+  { name: 'wallet', paths: oneOf('web/src/features/wallet/(components/wallet-tabs|api/|texts)') },
   {
     name: 'orders',
     paths: oneOf(

@@ -1,26 +1,17 @@
-import * as ACCESS from '@ledgate/api/contract/who-may';
 import { Box, Button, Flex, Skeleton, Stack } from '@chakra-ui/react';
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactElement } from 'react';
-import { LuCalendarClock } from 'react-icons/lu';
 import { useSearchParams } from 'react-router-dom';
 import { asFigures, useDue } from '../api/figures.ts';
 import { OPENED } from '../filters/opened.ts';
 import { useOpened } from '../filters/use-opened.ts';
-import { useLanguage, useTexts } from '../i18n/text.tsx';
+import { useTexts } from '../i18n/text.tsx';
 import { NewerRows, newerThan, NONE_NEWER } from '../table/newer-rows.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
-import { onDemand } from '../ui/on-demand.tsx';
 import { SwitchField } from '../ui/fields.tsx';
-import { useSession } from '../session/use-session.ts';
-import { useNow } from '../time/use-now.ts';
 import { formatDay } from '../time/time-format.ts';
 import { useNewestEntriesQuery, useTimelineQuery, type TimelineEntry, type Whose } from './account-api.ts';
-import { instantIn, withInstant } from './instant-choice.ts';
-import { instantTitle } from './instant-title.ts';
 import { LedgerEntry } from './ledger-entry.tsx';
-
-const BalanceAt = onDemand(async () => (await import('./balance-at.tsx')).BalanceAt);
 
 /** In the address: whether leases are shown. */
 const LEASES = 'leases';
@@ -54,7 +45,6 @@ export function AccountLedger({ userId }: Whose): ReactElement {
   const show = (position: number | null): void => set('before', position === null ? null : String(position));
   return (
     <>
-      <BalanceOnDate userId={userId} />
       <Box className="no-print" mb="4" maxW="640px">
         <SwitchField
           label={t.ledger.leases}
@@ -110,35 +100,6 @@ export function AccountLedger({ userId }: Whose): ReactElement {
         </Flex>
       ) : null}
     </>
-  );
-}
-
-/** A balance at an instant of one's choice, once it is asked for; for who may ask. */
-function BalanceOnDate({ userId }: Whose): ReactElement | null {
-  const { title } = instantTitle[useLanguage()];
-  const { may } = useSession();
-  const now = useNow();
-  const [params, setParams] = useSearchParams();
-  const instant = instantIn(params);
-  if (userId !== undefined && !may(ACCESS.balance.user)) return null;
-  if (instant === undefined)
-    return (
-      <Button
-        className="no-print"
-        mb="4"
-        onClick={() => setParams((at) => withInstant(at, { at: Math.floor(now / 60) * 60, recorded: false }))}
-      >
-        <LuCalendarClock />
-        {title}
-      </Button>
-    );
-  return (
-    <BalanceAt
-      userId={userId}
-      {...instant}
-      set={(change) => setParams((at) => withInstant(at, { ...instant, ...change }), { replace: true })}
-      close={() => setParams((at) => withInstant(at, undefined))}
-    />
   );
 }
 

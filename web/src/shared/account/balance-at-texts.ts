@@ -1,5 +1,6 @@
 /** What a balance at an instant is called and made of, by language: one that lacks a text does not compile. */
 const en = {
+  title: 'Balance on a date',
   about: 'What stood on the account when this instant began: the opening balance of a statement from then on.',
   date: 'Date and time',
   wrongDate: 'Choose a date and a time from 1970 on',
@@ -16,6 +17,7 @@ const en = {
 export type BalanceAtTexts = typeof en;
 
 const zh: BalanceAtTexts = {
+  title: '某一时刻的余额',
   about: '该时刻开始时账户的余额，即从该时刻起的对账单的期初余额。',
   date: '日期与时间',
   wrongDate: '请选择 1970 年以后的日期和时间',

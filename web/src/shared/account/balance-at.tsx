@@ -1,7 +1,7 @@
 import { Box, CloseButton, Flex, Skeleton, Text } from '@chakra-ui/react';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { useLanguage, useOwnTexts, useTexts } from '../i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatCount } from '../money/quota-format.ts';
 import { fromLocalInput, toLocalInput } from '../time/time-format.ts';
@@ -12,7 +12,6 @@ import { TextField } from '../ui/text-field.tsx';
 import type { Whose } from './account-api.ts';
 import { useBalanceAtQuery } from './balance-at-api.ts';
 import { balanceAtTexts } from './balance-at-texts.ts';
-import { instantTitle } from './instant-title.ts';
 
 type BalanceAtProps = Whose & {
   /** Unix seconds. */
@@ -26,7 +25,6 @@ type BalanceAtProps = Whose & {
 export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(balanceAtTexts);
-  const { title } = instantTitle[useLanguage()];
   // What is typed: while it is no instant, nothing is asked.
   const [typed, setTyped] = useState(toLocalInput(at));
   const chosen = typedInstant(typed);
@@ -38,11 +36,11 @@ export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps):
     if (instant !== undefined) set({ at: instant });
   };
   return (
-    <Box as="section" aria-label={title} borderWidth="1px" rounded="l3" p="4" mb="6" className="no-print">
+    <Box as="section" aria-label={own.title} borderWidth="1px" rounded="l3" p="4">
       <Flex justify="space-between" align="flex-start" gap="3" mb="3">
         <Box>
           <Text as="h2" fontSize="15px" fontWeight="600">
-            {title}
+            {own.title}
           </Text>
           <Text color="fg.muted" fontSize="13px">
             {own.about}
@@ -71,7 +69,7 @@ export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps):
         </Box>
       </Flex>
       {query.error && !query.isFetching ? (
-        <FailedState what={title} error={query.error} retry={() => void query.refetch()} />
+        <FailedState what={own.title} error={query.error} retry={() => void query.refetch()} />
       ) : data && data.credits === 0 && data.used === 0 && data.earnings === 0 ? (
         <EmptyState title={own.none} about={own.noneAbout} />
       ) : chosen === undefined ? null : (

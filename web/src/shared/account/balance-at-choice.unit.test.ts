@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { instantIn, withInstant } from './instant-choice.ts';
+import { instantIn, withInstant } from './balance-at-choice.ts';
 
 describe('an instant in an address', () => {
   it.each([
