@@ -1,11 +1,11 @@
 import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
 import type { TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota, type Quota } from '@ledgate/domain/shared/quota';
-import { READ_MODELS } from '../schema/shape.ts';
-import { type Database, inSnapshot, maybeRow, type Queryable } from '../shared/database.ts';
+import { type Database, oneRow, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { indexAt, knownHead } from './head.ts';
 import { beginningAtMs, recordedAfter } from './instants.ts';
+import { BALANCE_AT } from './sql.ts';
 
 /**
  * By the times of events (all that counts before the millisecond after `atMs`), by what was recorded then (all before the first position that the store wrote
@@ -58,50 +58,36 @@ type BalanceRequest = {
   readonly position: Position;
 };
 
-/** Each entry has the figures after it, so that one row answers, however many there are. Before the first one all are 0. */
-export const balanceAt = (db: Database, { accountId, tokenId, position }: BalanceRequest): Promise<BalanceAt> =>
-  inSnapshot(db, async (client) => {
-    const last = await maybeRow<{ balance: number; used: number; earnings: number }>(
-      client,
-      query(`${READ_MODELS}.ledger_entries`)
-        .select({ balance: 'balance_after', used: 'used_after', earnings: 'earnings_after' })
-        .where({ user_id: accountId })
-        .where('position', '<=', position)
-        .orderBy('position', 'desc')
-        .limit(1),
-    );
-    const { balance, used, earnings } = last ?? { balance: 0, used: 0, earnings: 0 };
-    return {
-      index: await indexAt(client, position),
-      balance: quota(balance),
-      credits: quota(balance + used),
-      used: quota(used),
-      earnings: quota(earnings),
-      token: tokenId === undefined ? undefined : await tokenAt(client, accountId, tokenId, position),
-    };
-  });
+type BalanceRow = {
+  readonly balance: number | null;
+  readonly used: number | null;
+  readonly earnings: number | null;
+  readonly tokenUsed: number | null;
+  readonly tokenLimit: number | null;
+};
 
-async function tokenAt(db: Queryable, accountId: UserId, tokenId: TokenId, position: Position): Promise<TokenAt> {
-  const charge = await maybeRow<{ used: number }>(
-    db,
-    query(`${READ_MODELS}.ledger_entries`)
-      .select({ used: 'token_used_after' })
-      .where({ token_id: tokenId, user_id: accountId })
-      .whereNotNull('token_used_after')
-      .where('position', '<=', position)
-      .orderBy('position', 'desc')
-      .limit(1),
-  );
-  const set = await maybeRow<{ limit: number | null }>(
-    db,
-    query(`${READ_MODELS}.token_limits`)
-      .select({ limit: 'limit_quota' })
-      .where({ token_id: tokenId })
-      .where('position', '<=', position)
-      .orderBy('position', 'desc')
-      .limit(1),
-  );
-  const used = quota(charge?.used ?? 0);
-  const limit = set === undefined || set.limit === null ? null : quota(set.limit);
+const NO_TOKEN_ASKED = 0;
+
+/**
+ * Each entry has the figures after it, so that one row answers, however many there are. Before the first one all are 0. What stands up to a position that is
+ * known never changes, so that no snapshot is needed.
+ */
+export async function balanceAt(db: Database, { accountId, tokenId, position }: BalanceRequest): Promise<BalanceAt> {
+  const asked = { accountId, tokenId: tokenId ?? NO_TOKEN_ASKED, position };
+  const [index, row] = await Promise.all([indexAt(db, position), oneRow<BalanceRow>(db, query.raw(BALANCE_AT, asked))]);
+  const [balance, used, earnings] = [row.balance ?? 0, row.used ?? 0, row.earnings ?? 0];
+  return {
+    index,
+    balance: quota(balance),
+    credits: quota(balance + used),
+    used: quota(used),
+    earnings: quota(earnings),
+    token: tokenId === undefined ? undefined : tokenFrom(row),
+  };
+}
+
+function tokenFrom({ tokenUsed, tokenLimit }: BalanceRow): TokenAt {
+  const used = quota(tokenUsed ?? 0);
+  const limit = tokenLimit === null ? null : quota(tokenLimit);
   return { limit, used, remain: limit === null ? null : quota(limit - used) };
 }
