@@ -667,6 +667,7 @@ export class FakeApi {
       next: null,
     }),
     'GET /api/ledger/account/{id}': ({ url }) => ({
+      position: 1_204_711,
       entries: fixtures.timeline(true, withLeases(url)),
       next: 1_204_000,
     }),

@@ -23,7 +23,7 @@ const noStatement = {
 const { user_id: _userId, username: _username, ...noFigures } = noStatement;
 const noScopedStatement = { ...noFigures, scope: 'all', id: null, name: '' };
 const noTrial = { position: 0, index: 0, start: 0, end: 1, accounts: [], total: 0 };
-const noLedger = { entries: [], next: null };
+const noLedger = { position: 0, entries: [], next: null };
 const BALANCE_AT_S = Date.UTC(2026, 10, 1) / 1_000;
 const noBalanceYet = {
   user_id: 2,
