@@ -2,6 +2,7 @@
 const en = {
   title: 'Balance on a date',
   about: 'What stood on the account when this instant began: the opening balance of a statement from then on.',
+  aboutRecorded: 'What the ledger knew of the account when this instant began.',
   date: 'Date and time',
   wrongDate: 'Choose a date and a time from 1970 on',
   recorded: 'Only what was recorded by then',
@@ -19,6 +20,7 @@ export type BalanceAtTexts = typeof en;
 const zh: BalanceAtTexts = {
   title: '某一时刻的余额',
   about: '该时刻开始时账户的余额，即从该时刻起的对账单的期初余额。',
+  aboutRecorded: '该时刻开始时账本中已有的账户余额。',
   date: '日期与时间',
   wrongDate: '请选择 1970 年以后的日期和时间',
   recorded: '仅计当时已入账的记录',

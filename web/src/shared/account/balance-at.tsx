@@ -43,7 +43,7 @@ export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps):
             {own.title}
           </Text>
           <Text color="fg.muted" fontSize="13px">
-            {own.about}
+            {recorded ? own.aboutRecorded : own.about}
           </Text>
         </Box>
         <CloseButton size="sm" aria-label={t.common.close} onClick={close} />
