@@ -1,5 +1,6 @@
 import { decode } from '@ledgate/domain/events/codec';
 import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
+import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { beginsAt } from '../times/begins-at.ts';
@@ -32,15 +33,38 @@ export const recordedAfter = (db: Queryable, ledger: Ledger, atMs: number): Prom
 async function firstOf(db: Queryable, ledger: Ledger, time: 'begins' | 'recorded', atMs: number): Promise<number> {
   const found = await maybeRow<{ block: number }>(db, query.raw(firstBlock(time), { atMs }));
   if (found === undefined) return END;
-  const begins = found.block * BLOCK_POSITIONS;
-  const stored = await ledger.readAll(Math.max(START, begins - 1) as Position, BLOCK_POSITIONS);
-  const first = stored
-    .filter(({ position }) => position < begins + BLOCK_POSITIONS)
-    .map(decode)
-    .find((recorded) => (time === 'begins' ? (beginsAt(recorded) ?? -Infinity) : recorded.recordedAtMs) >= atMs);
-  if (first === undefined)
-    throw new Error(
-      `read models tell of an event from ${atMs} on at positions from ${begins}, and the ledger has none`,
-    );
-  return first.position;
+  const [begins, behind] = [found.block * BLOCK_POSITIONS, (found.block + 1) * BLOCK_POSITIONS];
+  let after = await lastBefore(db, found.block);
+  for (;;) {
+    const stored = await ledger.readAll(after, BLOCK_POSITIONS);
+    const first = stored
+      .filter(({ position }) => position >= begins && position < behind)
+      .map(decode)
+      .find((recorded) => (time === 'begins' ? (beginsAt(recorded) ?? -Infinity) : recorded.recordedAtMs) >= atMs);
+    if (first !== undefined) return first.position;
+    const last = stored.at(-1)?.position;
+    // Only seals can stand between the last event with an index and the block: some a minute at most.
+    if (last === undefined || last >= behind)
+      throw new Error(
+        `read models tell of an event from ${atMs} on at positions from ${begins}, and the ledger has none`,
+      );
+    after = last;
+  }
+}
+
+/** The position of the last event with an index before a block of the smallest size: a ledger is read from an event on, whose positions may be far apart. */
+async function lastBefore(db: Queryable, block: number): Promise<Position> {
+  const before = await maybeRow<{ block: number; places: number }>(
+    db,
+    query(`${READ_MODELS}.event_counts`)
+      .select('block', 'places')
+      .where({ bits: BLOCK_BITS[0] })
+      .where('block', '<', block)
+      .where('places', '>', 0)
+      .orderBy('block', 'desc')
+      .limit(1),
+  );
+  return before === undefined
+    ? START
+    : ((before.block * BLOCK_POSITIONS + BLOCK_POSITIONS - 1 - Math.clz32(before.places)) as Position);
 }

@@ -64,10 +64,11 @@ export const write: fc.Arbitrary<Write> = fc.record({
   cleanQuarters: fc.integer({ min: -10, max: 6 }),
 });
 
-export async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
+/** `apart`: how far positions are from each other. */
+export async function ledgerOf(writes: readonly Write[], apart = 1): Promise<MemoryEventStore> {
   let recordedMs = (BORDER_S - 7_200) * 1_000;
   let trueMs = recordedMs;
-  const store = new MemoryEventStore(() => recordedMs);
+  const store = new MemoryEventStore(() => recordedMs, apart);
   const writer = new LedgerWriter(store);
   const till = new TillWriter(writer, 'till-skewed');
   /** The last of each account. */
