@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { auditRoutes } from './contract/audit.ts';
+import { balanceRoutes } from './contract/balance.ts';
 import { channelRoutes } from './contract/channel.ts';
 import { dataRoutes } from './contract/data.ts';
 import { exportRoutes } from './contract/export.ts';
@@ -23,6 +24,7 @@ import { toldSessionRoutes } from './contract/told-session.ts';
 import { topUpRoutes } from './contract/topup.ts';
 import { userRoutes } from './contract/user.ts';
 import { auditHandlers } from './audit/handlers.ts';
+import { balanceHandlers } from './balance/handlers.ts';
 import { channelHandlers } from './channel/handlers.ts';
 import { dataHandlers } from './data/handlers.ts';
 import { ExportRoom } from './exports/export-room.ts';
@@ -86,6 +88,7 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(statementRoutes, statementHandlers(ports, room)),
       ...served(financeRoutes, financeHandlers(ports, room)),
       ...served(ledgerRoutes, ledgerHandlers(ports)),
+      ...served(balanceRoutes, balanceHandlers(ports)),
       ...served(modelRoutes, modelHandlers),
       ...served(groupRoutes, groupHandlers(ports)),
       ...served(pricingRoutes, pricingHandlers(ports)),

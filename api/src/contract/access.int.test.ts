@@ -31,7 +31,7 @@ const WHO = {
     GET /api/log/self/export            GET /api/mj/self                  GET /api/task/self
     POST /api/user/pay                  POST /api/user/pay/query          GET /api/user/topups/self
     GET /api/statement/self             GET /api/ledger/account/self      GET /api/models
-    GET /api/statement/self/file`,
+    GET /api/statement/self/file        GET /api/ledger/balance/self`,
   finance: `
     GET /api/user/                      GET /api/user/search              GET /api/log/
     GET /api/log/stat                   GET /api/log/{charge}/explanation GET /api/data/
@@ -39,7 +39,8 @@ const WHO = {
     GET /api/health/books               GET /api/user/topups`,
   /** Administrators need the permission too. */
   financeAlone: `
-    GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file`,
+    GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file
+    GET /api/ledger/balance/{id}`,
   admin: `
     GET /api/status/test                GET /api/user/{id}                POST /api/user/
     PUT /api/user/                      POST /api/user/manage             POST /api/user/adjust

@@ -34,7 +34,8 @@ const DEMO = {
     GET /api/audit/                     GET /api/log/token                GET /api/mj/
     GET /api/mj/self                    GET /api/task/                    GET /api/task/self
     GET /api/channel/test/progress      GET /api/channel/runs             GET /api/statement/self/file
-    GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file`,
+    GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file
+    GET /api/ledger/balance/self        GET /api/ledger/balance/{id}`,
   /** To who is not signed in, and as long as it makes no account. */
   'signs in': `
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat`,

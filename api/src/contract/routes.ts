@@ -1,4 +1,5 @@
 import { auditRoutes } from './audit.ts';
+import { balanceRoutes } from './balance.ts';
 import { channelRoutes } from './channel.ts';
 import { dataRoutes } from './data.ts';
 import { exportRoutes } from './export.ts';
@@ -46,6 +47,7 @@ export const contract = {
   statement: statementRoutes,
   finance: financeRoutes,
   ledger: ledgerRoutes,
+  balance: balanceRoutes,
   model: modelRoutes,
   group: groupRoutes,
   pricing: pricingRoutes,

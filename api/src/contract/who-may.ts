@@ -214,6 +214,11 @@ export const ledger = {
   books: FINANCE,
 } as const satisfies Calls;
 
+export const balance = {
+  self: USER,
+  user: FINANCE_ALONE,
+} as const satisfies Calls;
+
 export const model = {
   byType: USER,
 } as const satisfies Calls;

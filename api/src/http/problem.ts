@@ -169,8 +169,12 @@ type ApiProblem =
   | { readonly code: 'period_invalid' }
   | { readonly code: 'zone_unknown' }
   | { readonly code: 'format_unknown'; readonly formats: string }
-  /** An end that is not behind its start. */
-  | { readonly code: 'range_invalid' }
+  /** What is to be one of few words. */
+  | { readonly code: 'filter_unknown'; readonly choices: string }
+  /** An end that is not behind its start, or a position beside an instant. */
+  | { readonly code: 'range_invalid'; readonly why: 'order' | 'both' }
+  /** The ledger does not reach there yet. */
+  | { readonly code: 'position_ahead' }
   /** Sums over many accounts that no number tells exactly. */
   | { readonly code: 'sums_too_large' }
   /** Of `scope`, or of the `id` that goes with it. */

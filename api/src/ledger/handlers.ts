@@ -28,7 +28,7 @@ export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> =
   },
 
   trialBalance: async ({ query: { start, end }, session }) => {
-    if (end !== 0 && end <= start) return refusedAt('end', { code: 'range_invalid' });
+    if (end !== 0 && end <= start) return refusedAt('end', { code: 'range_invalid', why: 'order' });
     await readToHead(ports, session);
     const range = { fromS: start, toS: end === 0 ? undefined : end };
     const { position, index, accounts, total } = await trialBalance(ports.db, range);

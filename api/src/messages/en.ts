@@ -244,9 +244,14 @@ export const en: Catalogue = {
     option_invalid: ({ option, fault: what }) => `${option} is not accepted: ${optionFault(what)}.`,
     period_or_range: () => 'Either a period or a start and an end may be given, not both.',
     period_invalid: () => 'A period is a year, a month or a day: 2026, 2026-11 or 2026-11-28.',
-    range_invalid: () => 'The end must be later than the start.',
+    range_invalid: ({ why }) =>
+      why === 'order'
+        ? 'The end must be later than the start.'
+        : 'Either an instant or a position may be given, not both.',
     zone_unknown: () => 'There is no such time zone. Zones have names like UTC or Europe/Berlin.',
     format_unknown: ({ formats }) => `There is no such format. There are: ${formats}.`,
+    filter_unknown: ({ choices }) => `There is no such choice. There are: ${choices}.`,
+    position_ahead: () => 'The ledger does not reach this position yet.',
     sums_too_large: () =>
       'The sums of this statement are too large to be told exactly. Choose less than all, or see the trial balance.',
     scope_invalid: ({ field }) =>

@@ -233,9 +233,11 @@ export const zh: Catalogue = {
     option_invalid: ({ option, fault: what }) => `${option} 无效：${optionFault(what)}。`,
     period_or_range: () => '账期与起止时间只能填写其中一种。',
     period_invalid: () => '账期应为年、月或日，例如 2026、2026-11 或 2026-11-28。',
-    range_invalid: () => '结束时间必须晚于开始时间。',
+    range_invalid: ({ why }) => (why === 'order' ? '结束时间必须晚于开始时间。' : '时刻与账本位置只能填写其中一种。'),
     zone_unknown: () => '时区不存在。时区名称形如 UTC 或 Asia/Shanghai。',
     format_unknown: ({ formats }) => `不支持该格式，可选：${formats}。`,
+    filter_unknown: ({ choices }) => `没有该选项，可选：${choices}。`,
+    position_ahead: () => '账本尚未到达该位置。',
     sums_too_large: () => '该对账单的合计过大，无法精确表示。请缩小范围，或查看试算平衡表。',
     scope_invalid: ({ field }) =>
       field === 'scope'

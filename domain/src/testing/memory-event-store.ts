@@ -19,9 +19,13 @@ export class MemoryEventStore implements EventStore {
   readonly #listeners = new Set<() => void>();
   readonly #nowMs: (() => number) | undefined;
 
+  /** How far positions are from each other; where it is more than 1, they are read from events on alone, as those of EventStoreDB. */
+  readonly apart: number;
+
   /** `nowMs`: Unix milliseconds, for `recordedAt`; without it an event is recorded when it occurred. */
-  constructor(nowMs?: () => number) {
+  constructor(nowMs?: () => number, apart = 1) {
     this.#nowMs = nowMs;
+    this.apart = apart;
   }
 
   async append(
@@ -55,7 +59,7 @@ export class MemoryEventStore implements EventStore {
         metadata: Object.freeze({ ...metadata }),
         stream,
         revision: recorded.length as Revision,
-        position: (this.#all.length + 1) as Position,
+        position: ((this.#all.length + 1) * this.apart) as Position,
         recordedAt: metadata['recordedAt'] ?? now ?? metadata['occurredAt'] ?? new Date(0).toISOString(),
       });
       recorded.push(event);
@@ -77,7 +81,9 @@ export class MemoryEventStore implements EventStore {
   }
 
   async readAll(after: Position, limit: number): Promise<readonly RecordedEvent[]> {
-    return this.#all.slice(after, after + limit);
+    const from = after / this.apart;
+    if (!Number.isInteger(from)) throw new RangeError(`no event stands at position ${after}`);
+    return this.#all.slice(from, from + limit);
   }
 
   async head(): Promise<Position> {

@@ -1,4 +1,5 @@
 import { against } from './against-benchmark.ts';
+import { asOf } from './as-of-benchmark.ts';
 import type { Benchmark } from './benchmark.ts';
 import { consoleOfPages } from './console-benchmark.ts';
 import { cluster } from './cluster-benchmark.ts';
@@ -32,6 +33,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   lag: projectionLag,
   'long-account': longAccount,
   lists,
+  'as-of': asOf,
   cluster,
   feed: feedThroughput,
   'feed-lag': feedLag,

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { z } from 'zod';
-import { readEnvironment } from '../../src/server/config/config.ts';
-import { ConsoleClient } from '../console-client/console-client.ts';
-import { loadInstallation, sizeOf } from '../loader/load-installation.ts';
+import { sizeOf } from '../loader/load-installation.ts';
+import type { ConsoleClient } from '../console-client/console-client.ts';
 import type { BenchProcess } from './bench-process.ts';
 import type { BenchResources } from './bench-resources.ts';
 import type { Benchmark } from './benchmark.ts';
 import { atMost, type Figure, figure, mib, ms, shown } from './figure.ts';
+import { askedMs, inTurns, openFilled } from './filled-console.ts';
 import { quantile } from './statistics.ts';
 
 const ONE = 1;
@@ -37,12 +37,8 @@ type Slow = Asked & { readonly oneMs: number; readonly manyMs: number };
 
 /** The p95 of each query, the worst of each list as a figure. */
 async function benchLists(resources: BenchResources): Promise<readonly Figure[]> {
-  const { listedCharges, listCalls } = resources.effort;
-  const DATA_DIR = resources.filled ?? resources.folder();
-  if (resources.filled === undefined)
-    await loadInstallation(readEnvironment({ DATA_DIR }), sizeOf(listedCharges), { say: () => undefined });
-  const product = await resources.process('product', JSON.stringify({ DATA_DIR, DATABASE_URL: '' }));
-  const root = await ConsoleClient.signedIn(product.url, 'root', '123456');
+  const { listCalls } = resources.effort;
+  const { product, root } = await openFilled(resources);
   const { total: charges } = await root.get(
     `/api/log/?type=${LOG_TYPE.consumption}&p=1&page_size=1`,
     z.object({ total: z.number() }),
@@ -108,27 +104,6 @@ async function csvFigures(product: BenchProcess, root: ConsoleClient): Promise<r
     }),
     figure('- rows a second; resident more', `${shown(Math.round(rows / seconds))}, ${mib(resident)}`),
   ];
-}
-
-async function askedMs(root: ConsoleClient, path: string): Promise<number> {
-  const startedMs = performance.now();
-  await root.get(path, z.unknown());
-  return performance.now() - startedMs;
-}
-
-/** So many calls, shared by so many clients. */
-async function inTurns(clients: number, calls: number, call: () => Promise<number>): Promise<readonly number[]> {
-  const took: number[] = [];
-  let left = calls;
-  await Promise.all(
-    Array.from({ length: clients }, async () => {
-      while (left > 0) {
-        left -= 1;
-        took.push(await call());
-      }
-    }),
-  );
-  return took;
 }
 
 /** @param auditId of the last record of the first page: what comes next is asked for by it, where a list can be */

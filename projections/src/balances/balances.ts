@@ -37,6 +37,11 @@ class BalancesPart implements BatchPart {
       column(({ openedMs }) => openedMs),
       column(({ closedMs }) => closedMs),
     ]);
-    for (const [accountId, balance] of after) writer.balances.set(Number(accountId), Number(balance));
+    for (const [accountId, balance, used, earnings] of after)
+      writer.balances.set(Number(accountId), {
+        balance: Number(balance),
+        used: Number(used),
+        earnings: Number(earnings),
+      });
   }
 }

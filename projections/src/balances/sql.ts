@@ -12,5 +12,5 @@ export const ADD_TO_BALANCES: PreparedSql = {
       earnings = b.earnings + excluded.earnings, aff_history = b.aff_history + excluded.aff_history, aff_count = b.aff_count + excluded.aff_count,
       request_count = b.request_count + excluded.request_count, refunds = b.refunds + excluded.refunds,
       opened_ms = greatest(b.opened_ms, excluded.opened_ms), closed_ms = greatest(b.closed_ms, excluded.closed_ms)
-    returning b.user_id, b.credits - b.till_charges - b.late`,
+    returning b.user_id, b.credits - b.till_charges - b.late, b.till_charges + b.late - b.refunds, b.earnings`,
 };

@@ -1,24 +1,28 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
-import type { BatchWriter } from '../runner/batch-writer.ts';
+import type { AccountFigures, BatchWriter } from '../runner/batch-writer.ts';
 import { jsons, nullableTexts, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { type LedgerEntryValues, ledgerEntryOf } from './ledger-entry-of.ts';
+import { type Moved, movedBy } from './moved-by.ts';
 import { INSERT_LEDGER_ENTRIES } from './sql.ts';
 
-/** Every event of an account with the balance after it. Written after the balances of the same batch. */
+/** Every event of an account with its figures, and its token's, after it. Written after the balances and the use of tokens of the same batch. */
 export const ledgerEntries: Projection = { name: 'ledger entries', begin: () => new LedgerEntriesPart() };
 
+type PlacedEntry = LedgerEntryValues & { readonly moved: Moved };
+
 class LedgerEntriesPart implements BatchPart {
-  readonly #entries: LedgerEntryValues[] = [];
+  readonly #entries: PlacedEntry[] = [];
 
   add(recorded: Recorded): void {
     const entry = ledgerEntryOf(recorded);
-    if (entry !== undefined) this.#entries.push(entry);
+    if (entry !== undefined) this.#entries.push({ ...entry, moved: movedBy(recorded) });
   }
 
   async write(writer: BatchWriter): Promise<void> {
     const entries = this.#entries;
     if (entries.length === 0) return;
+    const after = figuresAfter(entries, writer);
     await writer.run(INSERT_LEDGER_ENTRIES, [
       numbers(entries.map(({ accountId }) => accountId)),
       numbers(entries.map(({ position }) => position)),
@@ -27,7 +31,10 @@ class LedgerEntriesPart implements BatchPart {
       texts(entries.map(({ stream }) => stream)),
       numbers(entries.map(({ revision }) => revision)),
       numbers(entries.map(({ amount }) => amount)),
-      numbers(balancesAfter(entries, writer.balances)),
+      numbers(after.map(({ balance }) => balance)),
+      numbers(after.map(({ used }) => used)),
+      numbers(after.map(({ earnings }) => earnings)),
+      numbers(after.map(({ tokenUsed }) => tokenUsed)),
       texts(entries.map(({ reference }) => reference)),
       texts(entries.map(({ actor }) => actor)),
       texts(entries.map(({ reason }) => reason)),
@@ -42,18 +49,29 @@ class LedgerEntriesPart implements BatchPart {
   }
 }
 
-/** From the balances after the batch backwards, so that nothing need be read. */
-function balancesAfter(entries: readonly LedgerEntryValues[], final: ReadonlyMap<number, number>): readonly number[] {
-  const balances = new Map(final);
-  const after = entries.map(() => 0);
-  for (let index = entries.length - 1; index >= 0; index -= 1) {
-    const entry = entries[index];
-    if (entry === undefined) continue;
-    const balance = balances.get(entry.accountId);
-    if (balance === undefined)
-      throw new Error(`no balance of account ${entry.accountId} after position ${entry.position}`);
-    after[index] = balance;
-    balances.set(entry.accountId, balance - entry.amount);
+/** An entry as its row has it beside what its event says. */
+type After = AccountFigures & { readonly tokenUsed: number | null };
+
+/** From the figures after the batch backwards, so that nothing need be read. */
+function figuresAfter(
+  entries: readonly PlacedEntry[],
+  { balances, tokensUsed }: Pick<BatchWriter, 'balances' | 'tokensUsed'>,
+): readonly After[] {
+  const accounts = new Map(balances);
+  const tokens = new Map(tokensUsed);
+  const after: After[] = [];
+  for (const { accountId, position, moved } of entries.toReversed()) {
+    const figures = accounts.get(accountId);
+    if (figures === undefined) throw new Error(`no balance of account ${accountId} after position ${position}`);
+    const tokenUsed = moved.token === undefined ? null : tokens.get(moved.token.id);
+    if (tokenUsed === undefined) throw new Error(`no use of token ${moved.token?.id} after position ${position}`);
+    after.push({ ...figures, tokenUsed });
+    accounts.set(accountId, {
+      balance: figures.balance - moved.balance,
+      used: figures.used - moved.used,
+      earnings: figures.earnings - moved.earnings,
+    });
+    if (moved.token !== undefined && tokenUsed !== null) tokens.set(moved.token.id, tokenUsed - moved.token.used);
   }
-  return after;
+  return after.toReversed();
 }

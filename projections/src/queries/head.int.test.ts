@@ -56,8 +56,8 @@ describe('of ten million events', () => {
       union all select 900, ${START_S} + q * 900, 1 + q * 94 from generate_series(0, ${DAYS * 96 - 1}) q
       union all select ${DAY_S}, ${START_S} + d * ${DAY_S}, 1 + d * 9090 from generate_series(0, ${DAYS - 1}) d`);
     await pool.query(`
-      insert into ${READ_MODELS}.event_counts (bits, block, count, places)
-      select bits, block, 2 ^ bits, case bits when 5 then 4294967295 else 0 end
+      insert into ${READ_MODELS}.event_counts (bits, block, count, places, recorded_ms)
+      select bits, block, 2 ^ bits, case bits when 5 then 4294967295 else 0 end, 0
       from (values (5), (13), (21), (29)) b (bits) cross join lateral generate_series(0, 10000000 / (2 ^ bits)::bigint) block`);
     await pool.query(`vacuum analyze`);
   });
@@ -84,10 +84,13 @@ describe('of ten million events', () => {
     const { pool } = database;
     const counts = new EventCounts();
     const positions = [3, 40, 8_191, 8_192, 3_000_000, 2 ** 40 + 5];
-    for (const position of positions) counts.add(position);
+    for (const position of positions)
+      counts.add({ stream: 'account-2', position: position as Position, recordedAtMs: 0 }, undefined);
     await pool.query(`delete from ${READ_MODELS}.event_counts`);
     for (const { bits, block, count, places } of counts.sorted())
-      await pool.query(`insert into ${READ_MODELS}.event_counts values (${bits}, ${block}, ${count}, ${places})`);
+      await pool.query(
+        `insert into ${READ_MODELS}.event_counts values (${bits}, ${block}, ${count}, ${places}, null, 0)`,
+      );
     for (const [index, position] of positions.entries()) {
       expect(await indexAt(pool, position as Position)).toBe(index);
       expect(await indexAt(pool, (position - 1) as Position)).toBe(index - 1);

@@ -12,7 +12,7 @@ export type TimeRange = { readonly fromS: number; readonly toS: number | undefin
 export type PositionRange = { readonly from: number; readonly before: number };
 
 /** Before the first event, and behind the last one. */
-const BEGINNING = 0;
+export const BEGINNING = 0;
 export const END = Number.MAX_SAFE_INTEGER;
 
 /**

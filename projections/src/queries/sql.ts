@@ -1,5 +1,6 @@
 import { isChange } from '../ledger/entry-facts.ts';
 import { READ_MODELS } from '../schema/shape.ts';
+import { BLOCK_BITS } from '../times/event-counts.ts';
 
 /** Of all partitions, in their order. */
 const CHECKPOINTS = `(select json_agg(position order by partition) from ${READ_MODELS}.checkpoints) as checkpoints`;
@@ -110,6 +111,37 @@ export const EVENTS_IN_BLOCKS = `
     select coalesce(sum(c.count), 0)::bigint as count
     from unnest(cast(:bits as integer[]), cast(:from as bigint[]), cast(:before as bigint[])) b (bits, from_block, before_block)
     join ${READ_MODELS}.event_counts c on c.bits = b.bits and c.block >= b.from_block and c.block < b.before_block`;
+
+/**
+ * The first block of the smallest size with an event that has a time at or after `:atMs`: by which ranges begin, or at which the store wrote. Each block is
+ * looked for in the larger one that was found.
+ */
+export function firstBlock(time: 'begins' | 'recorded'): string {
+  const found = BLOCK_BITS.toReversed().map((bits, index, all) => {
+    const larger = all[index - 1];
+    const within =
+      larger === undefined
+        ? ''
+        : ` and c.block >= b${larger}.block * ${2 ** (larger - bits)} and c.block < (b${larger}.block + 1) * ${2 ** (larger - bits)}`;
+    return `lateral (
+        select c.block from ${READ_MODELS}.event_counts c where c.bits = ${bits}${within} and c.${time}_ms >= :atMs
+        order by c.block limit 1) b${bits}`;
+  });
+  return `
+    select b${BLOCK_BITS[0]}.block from ${found.join('\n      cross join ')}`;
+}
+
+/** The last row of a table `t` that a condition holds for, up to `:position`. */
+const lastUpTo = (table: string, columns: string, is: string): string => `lateral (
+      select ${columns} from ${READ_MODELS}.${table} t where ${is} and t.position <= :position order by t.position desc limit 1)`;
+
+/** Figures of an account and a token (0: none) up to a position, in one reading; null where nothing stands there. */
+export const BALANCE_AT = `
+    select e.balance_after as balance, e.used_after as used, e.earnings_after as earnings, c.token_used_after as "tokenUsed", l.limit_quota as "tokenLimit"
+    from (select 1) one
+    left join ${lastUpTo('ledger_entries', 't.balance_after, t.used_after, t.earnings_after', 't.user_id = :accountId')} e on true
+    left join ${lastUpTo('ledger_entries', 't.token_used_after', 't.token_id = :tokenId and t.user_id = :accountId and t.token_used_after is not null')} c on true
+    left join ${lastUpTo('token_limits', 't.limit_quota', 't.token_id = :tokenId')} l on true`;
 
 const TASK = 'task-';
 /** The request that an entry `e` gives back or changes a charge of. */

@@ -4,11 +4,16 @@ import { type Generation, inGeneration } from '../schema/generations.ts';
 /** What a projection writes by; `@rm` stands for the generation's schema, `name` is its own among all projections. */
 export type PreparedSql = { readonly name: string; readonly text: string };
 
+/** Figures of an account, quota units; `used`: charges less refunds. */
+export type AccountFigures = { readonly balance: number; readonly used: number; readonly earnings: number };
+
 /** Runs the SQL of one batch in its transaction, prepared once a connection and generation. */
 export class BatchWriter {
   readonly generation: Generation;
-  /** Balance of each account that the batch touched, after it: set by the balances, used by the ledger entries. */
-  readonly balances = new Map<number, number>();
+  /** Of each account that the batch touched, after it: set by the balances, used by the ledger entries. */
+  readonly balances = new Map<number, AccountFigures>();
+  /** What each token that the batch touched has used after it: set by the token use, used by the ledger entries. */
+  readonly tokensUsed = new Map<number, number>();
   readonly #client: PoolClient;
   readonly #afterCommit: (() => void)[] = [];
 

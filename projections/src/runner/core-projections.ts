@@ -13,19 +13,21 @@ import { priceBooks } from '../pricebooks/price-books.ts';
 import { tasks } from '../tasks/tasks.ts';
 import { times } from '../times/times.ts';
 import { topUps } from '../topups/top-ups.ts';
+import { tokenLimits } from '../tokens/token-limits.ts';
 import { tokenUse } from '../tokens/token-use.ts';
 import { usage } from '../usage/usage.ts';
 import type { Projection } from './projection.ts';
 
 /**
  * Every core projection, in the order in which a batch writes them: all batches touch shared tables in this order, so that two projectors never
- * wait for each other crosswise. The ledger entries need the balances before them, the audit list the price
- * books.
+ * wait for each other crosswise. The ledger entries need the balances and the use of tokens before them, the
+ * audit list the price books.
  */
 export const CORE_PROJECTIONS: readonly Projection[] = [
   balances,
-  ledgerEntries,
   tokenUse,
+  ledgerEntries,
+  tokenLimits,
   channelUse,
   logs,
   times,

@@ -45,6 +45,14 @@ create table @rm.token_use (
   last_used_ms bigint not null
 ) with (fillfactor = 70);
 
+-- What each TokenLimitSet said; limit_quota null: without limit
+create table @rm.token_limits (
+  token_id bigint not null,
+  position bigint not null,
+  limit_quota bigint,
+  primary key (token_id, position)
+);
+
 create table @rm.channel_use (
   channel_id bigint primary key,
   used_quota bigint not null,
@@ -90,11 +98,14 @@ create table @rm.recorded_quarters (
 ) with (fillfactor = 70);
 
 -- How many events have an index in each block of 2^bits positions; places: of a block of 32 positions which of them, a bit each.
+-- begins_ms, recorded_ms: the latest time by which an event there makes ranges begin (null: none does), and at which the store wrote one, seals included.
 create table @rm.event_counts (
   bits integer not null,
   block bigint not null,
   count bigint not null,
   places bigint not null,
+  begins_ms bigint,
+  recorded_ms bigint not null,
   primary key (bits, block)
 ) with (fillfactor = 80);
 
@@ -146,7 +157,11 @@ create table @rm.ledger_entries (
   stream text collate "C" not null,
   revision bigint not null,
   amount bigint not null,
+  -- used_after: charges less refunds; token_used_after: of the token, of an entry that has one
   balance_after bigint not null,
+  used_after bigint not null,
+  earnings_after bigint not null,
+  token_used_after bigint,
   reference text collate "C" not null,
   actor text not null,
   reason text not null,
@@ -331,6 +346,7 @@ export const GENERATION_VIEWS = [
   'checkpoints',
   'balances',
   'token_use',
+  'token_limits',
   'channel_use',
   'log_rows',
   'log_tags',

@@ -33,7 +33,7 @@ export type Write = {
   readonly passS: number;
   readonly writerS: number;
   readonly storeS: number;
-  readonly what: 'charge' | 'late' | 'correction' | 'refund' | 'grant' | 'clean' | 'period';
+  readonly what: 'charge' | 'late' | 'correction' | 'refund' | 'grant' | 'limit' | 'earning' | 'clean' | 'period';
   readonly logged: boolean;
   /** Up to when a cleaning takes rows away, or a period lasts: quarters of an hour from the border on. */
   readonly cleanQuarters: number;
@@ -55,16 +55,20 @@ export const write: fc.Arbitrary<Write> = fc.record({
   storeS: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: skew }),
   what: fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom('charge', 'charge', 'charge', 'late', 'correction', 'refund', 'grant') },
-    { weight: 1, arbitrary: fc.constantFrom('clean' as const, 'period' as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('clean' as const, 'period' as const, 'limit' as const, 'earning' as const),
+    },
   ),
   logged: fc.oneof({ weight: 5, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
   cleanQuarters: fc.integer({ min: -10, max: 6 }),
 });
 
-export async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventStore> {
+/** `apart`: how far positions are from each other. */
+export async function ledgerOf(writes: readonly Write[], apart = 1): Promise<MemoryEventStore> {
   let recordedMs = (BORDER_S - 7_200) * 1_000;
   let trueMs = recordedMs;
-  const store = new MemoryEventStore(() => recordedMs);
+  const store = new MemoryEventStore(() => recordedMs, apart);
   const writer = new LedgerWriter(store);
   const till = new TillWriter(writer, 'till-skewed');
   /** The last of each account. */
@@ -86,7 +90,7 @@ export async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventSto
       modelBilled: MODELS[model] ?? '',
       amount: quota(amount),
       logged,
-      tokenId: tokenId(5 + (amount % 2)),
+      tokenId: tokenId(5 + (amount % 2) + user * 10),
       channelId: (3 + (amount % 3)) as ChannelId,
       group: amount % 5 === 0 ? 'default' : 'vip, "first"',
     });
@@ -110,6 +114,12 @@ export async function ledgerOf(writes: readonly Write[]): Promise<MemoryEventSto
       });
     if (what === 'grant')
       await append({ type: 'QuotaGranted', data: { amount: quota(amount), grant: 'new_user', source } });
+    if (what === 'limit') {
+      const limit = amount % 3 === 0 ? null : quota(amount);
+      await append({ type: 'TokenLimitSet', data: { tokenId: charge.tokenId, limit, version: index + 1 } });
+    }
+    if (what === 'earning')
+      await append({ type: 'InviteRewardAccrued', data: { amount: quota(amount), inviteeId: userId(9), source } });
     if (what === 'period') {
       const range = { start: BORDER_S - 86_400, end: BORDER_S + cleanQuarters * 900, zone: 'UTC', actorId: userId(1) };
       await writer.append(BOOKS_STREAM, atMs, { type: 'PeriodEnded', data: { periodId: index, ...range } });

@@ -7,45 +7,74 @@ import { LargeMap } from '../shared/large-map.ts';
 export const BLOCK_BITS = [5, 13, 21, 29, 37, 45] as const;
 const SMALLEST_BITS = BLOCK_BITS[0];
 
-/** `places`: of a block of the smallest size which of its positions have an event, the lowest bit the first one; 0 of larger ones. */
-type EventCount = { readonly bits: number; readonly block: number; readonly count: number; readonly places: number };
+/** `places`: of a block of the smallest size which of its positions have an index, the lowest bit the first one; 0 of larger ones. */
+type EventCount = Latest & {
+  readonly bits: number;
+  readonly block: number;
+  readonly count: number;
+  readonly places: number;
+};
+
+/** The latest times of a block, Unix milliseconds: by which ranges begin (null: by none), and at which the store wrote. */
+type Latest = { readonly beginsMs: number | null; readonly recordedMs: number };
 
 /** Whether an event has an index: all but the seals themselves (docs/ledger.md#positions-and-indexes). */
-export const hasIndex = ({ stream }: Pick<Recorded, 'stream'>): boolean => stream !== SEAL_STREAM;
+const hasIndex = ({ stream }: Pick<Recorded, 'stream'>): boolean => stream !== SEAL_STREAM;
 
 /** The number of the block that a position lies in. */
 export const blockOf = (position: number, bits: number): number => Math.floor(position / 2 ** bits);
 
-/** Events of a batch by blocks. What two batches count of one block is added up, in whatever order they come. */
+/** Events of a batch by blocks. What two batches tell of one block is added up, of times the latest, in whatever order they come. */
 export class EventCounts {
-  readonly #places = new LargeMap<number, number>();
+  readonly #smallest = new LargeMap<number, Latest & { readonly places: number }>();
 
-  add(position: number): void {
+  /** @param beginsMs by which time it makes ranges begin (`beginsAt`) */
+  add(
+    { stream, position, recordedAtMs }: Pick<Recorded, 'stream' | 'position' | 'recordedAtMs'>,
+    beginsMs: number | undefined,
+  ): void {
     const block = blockOf(position, SMALLEST_BITS);
-    const bit = 2 ** (position - block * 2 ** SMALLEST_BITS);
-    this.#places.set(block, (this.#places.get(block) ?? 0) + bit);
+    const before = this.#smallest.get(block);
+    const place = hasIndex({ stream }) ? 2 ** (position - block * 2 ** SMALLEST_BITS) : 0;
+    this.#smallest.set(block, {
+      places: (before?.places ?? 0) + place,
+      ...latest({ beginsMs: beginsMs ?? null, recordedMs: recordedAtMs }, before),
+    });
   }
 
   sorted(): readonly EventCount[] {
-    const counted = new Map<number, LargeMap<number, number>>(BLOCK_BITS.map((bits) => [bits, new LargeMap()]));
-    for (const [block, places] of this.#places) {
+    const counted = new Map(
+      BLOCK_BITS.map((bits) => [bits, new LargeMap<number, Latest & { readonly count: number }>()]),
+    );
+    for (const [block, { places, ...told }] of this.#smallest) {
       const count = bitsIn(places);
       for (const [bits, blocks] of counted) {
         const larger = blockOf(block, bits - SMALLEST_BITS);
-        blocks.set(larger, (blocks.get(larger) ?? 0) + count);
+        const before = blocks.get(larger);
+        blocks.set(larger, { count: (before?.count ?? 0) + count, ...latest(told, before) });
       }
     }
     return [...counted].flatMap(([bits, blocks]) =>
       [...blocks]
         .sort(([one], [other]) => byNumber(one, other))
-        .map(([block, count]) => ({
+        .map(([block, told]) => ({
           bits,
           block,
-          count,
-          places: bits === SMALLEST_BITS ? (this.#places.get(block) ?? 0) : 0,
+          places: bits === SMALLEST_BITS ? (this.#smallest.get(block)?.places ?? 0) : 0,
+          ...told,
         })),
     );
   }
+}
+
+function latest(one: Latest, other: Latest | undefined): Latest {
+  if (other === undefined) return one;
+  const { beginsMs } = one;
+  return {
+    beginsMs:
+      beginsMs === null || other.beginsMs === null ? (beginsMs ?? other.beginsMs) : Math.max(beginsMs, other.beginsMs),
+    recordedMs: Math.max(one.recordedMs, other.recordedMs),
+  };
 }
 
 /** Of a number of 32 bits. */

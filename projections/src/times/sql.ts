@@ -19,7 +19,8 @@ export const WIDEN_RECORDED_QUARTERS: PreparedSql = {
 export const ADD_TO_EVENT_COUNTS: PreparedSql = {
   name: 'event_counts',
   text: `
-    insert into @rm.event_counts as c (bits, block, count, places)
-    select * from unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[])
-    on conflict (bits, block) do update set count = c.count + excluded.count, places = c.places + excluded.places`,
+    insert into @rm.event_counts as c (bits, block, count, places, begins_ms, recorded_ms)
+    select * from unnest($1::integer[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+    on conflict (bits, block) do update set count = c.count + excluded.count, places = c.places + excluded.places,
+      begins_ms = greatest(c.begins_ms, excluded.begins_ms), recorded_ms = greatest(c.recorded_ms, excluded.recorded_ms)`,
 };

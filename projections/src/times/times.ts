@@ -3,14 +3,14 @@ import type { BatchWriter } from '../runner/batch-writer.ts';
 import { numbers } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
 import { beginsAt } from './begins-at.ts';
-import { EventCounts, hasIndex } from './event-counts.ts';
+import { EventCounts } from './event-counts.ts';
 import { FirstPositions } from './first-positions.ts';
 import { RecordedQuarters } from './recorded-quarters.ts';
 import { ADD_TO_EVENT_COUNTS, LOWER_FIRST_POSITIONS, WIDEN_RECORDED_QUARTERS } from './sql.ts';
 
 /**
- * What tells where a range of time lies in the ledger (`queries/ranges.ts`) and which index a position has (`queries/head.ts`), whichever partition comes
- * first.
+ * What tells where a range of time lies in the ledger (`queries/ranges.ts`), where an instant does (`queries/instants.ts`) and which index a position has
+ * (`queries/head.ts`), whichever partition comes first.
  */
 export const times: Projection = { name: 'times', begin: () => new TimesPart() };
 
@@ -21,8 +21,8 @@ class TimesPart implements BatchPart {
 
   add(recorded: Recorded): void {
     this.#quarters.add(recorded.recordedAtMs, recorded.position);
-    if (hasIndex(recorded)) this.#counts.add(recorded.position);
     const beginsMs = beginsAt(recorded);
+    this.#counts.add(recorded, beginsMs);
     if (beginsMs !== undefined) this.#firsts.add(beginsMs, recorded.position);
   }
 
@@ -46,6 +46,8 @@ class TimesPart implements BatchPart {
         numbers(counts.map(({ block }) => block)),
         numbers(counts.map(({ count }) => count)),
         numbers(counts.map(({ places }) => places)),
+        numbers(counts.map(({ beginsMs }) => beginsMs)),
+        numbers(counts.map(({ recordedMs }) => recordedMs)),
       ]);
   }
 }

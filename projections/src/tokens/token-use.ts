@@ -46,7 +46,7 @@ class TokenUsePart implements BatchPart {
     const sorted = [...this.#changes].sort(([one], [other]) => byNumber(one, other));
     const column = (pick: (change: Change) => number | null): string =>
       numbers(sorted.map(([, change]) => pick(change)));
-    await writer.run(ADD_TO_TOKEN_USE, [
+    const after = await writer.run(ADD_TO_TOKEN_USE, [
       numbers(sorted.map(([tokenId]) => tokenId)),
       column(({ accountId }) => accountId),
       column(({ limit }) => limit),
@@ -56,6 +56,7 @@ class TokenUsePart implements BatchPart {
       column(({ requests }) => requests),
       column(({ lastUsedMs }) => lastUsedMs),
     ]);
+    for (const [tokenId, used] of after) writer.tokensUsed.set(Number(tokenId), Number(used));
   }
 
   #changeOf(tokenId: number, accountId: number): Change {

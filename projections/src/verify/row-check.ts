@@ -6,6 +6,7 @@ import { auditRecordOf } from '../audit/audit-record.ts';
 import { fieldsOf } from '../audit/book-fields.ts';
 import { bookChangedBy } from '../audit/sql.ts';
 import { ledgerEntryOf, type LedgerEntryValues } from '../ledger/ledger-entry-of.ts';
+import { type Moved, movedBy } from '../ledger/moved-by.ts';
 import { LOG_COLUMNS } from '../logs/log-columns.ts';
 import { loggedEventOf } from '../logs/logged-event.ts';
 import { storedRowOf } from '../runner/column-table.ts';
@@ -26,8 +27,8 @@ export class RowCheck {
   readonly #generation: Generation;
   readonly #findings: Findings;
   readonly #cleaning: CleaningCheck;
-  /** Running balance of every account, and by how much the rows differ from it. */
-  readonly #balances = new Map<number, { readonly balance: number; readonly wrongBy: number }>();
+  /** Running figures of every account and token, and by how much the rows differ from them. */
+  readonly #running = new Map<string, { readonly figure: number; readonly wrongBy: number }>();
   /** Sources of audit records that are no position: of codes that were deleted, and of requests that changed prices. */
   readonly #said = new Set<string>();
 
@@ -80,7 +81,7 @@ export class RowCheck {
 
   async #ledgerEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
     const seen = await this.#read('ledger_entries', after, upTo);
-    const shownBalances = new Map(seen.map((row) => [Number(row['position']), Number(row['balance_after'])]));
+    const shown = new Map(seen.map((row) => [Number(row['position']), row]));
     const expected = new Map<string, Row>();
     for (const event of events) {
       const entry = ledgerEntryOf(event);
@@ -90,7 +91,7 @@ export class RowCheck {
         ...columnsOf({ ...values, facts: JSON.stringify(facts) }),
         user_id: accountId,
       });
-      this.#runningBalance(entry, shownBalances.get(entry.position));
+      this.#runningFigures(entry, movedBy(event), shown.get(entry.position));
     }
     this.#differences(
       'ledger entry',
@@ -100,20 +101,45 @@ export class RowCheck {
     );
   }
 
-  /** One wrong amount makes every later balance of the account wrong by as much: only the first is named. */
-  #runningBalance({ accountId, position, amount }: LedgerEntryValues, shown: number | undefined): void {
-    const { balance, wrongBy } = this.#balances.get(accountId) ?? { balance: 0, wrongBy: 0 };
-    const expected = balance + amount;
-    const difference = shown === undefined ? wrongBy : shown - expected;
-    if (difference !== wrongBy && difference !== 0)
-      this.#findings.add(
-        'ledger entry',
-        `position ${position} of account ${accountId}, balance_after`,
-        expected,
-        shown,
-        ofColumn('balance_after', { position, userId: accountId }),
-      );
-    this.#balances.set(accountId, { balance: expected, wrongBy: difference });
+  #runningFigures({ accountId, position }: LedgerEntryValues, moved: Moved, row: Row | undefined): void {
+    const place = { position, userId: accountId };
+    this.#runningFigure(`${accountId} balance`, 'balance_after', moved.balance, row, place);
+    this.#runningFigure(`${accountId} used`, 'used_after', moved.used, row, place);
+    this.#runningFigure(`${accountId} earnings`, 'earnings_after', moved.earnings, row, place);
+    if (moved.token === undefined) {
+      if (row !== undefined && row['token_used_after'] !== null)
+        this.#wrongFigure('token_used_after', 'none', row['token_used_after'], place);
+    } else this.#runningFigure(`token ${moved.token.id}`, 'token_used_after', moved.token.used, row, place);
+  }
+
+  /** One wrong amount makes every later figure of the account wrong by as much: only the first is named. */
+  #runningFigure(
+    of: string,
+    column: string,
+    moved: number,
+    row: Row | undefined,
+    place: { readonly position: number; readonly userId: number },
+  ): void {
+    const { figure, wrongBy } = this.#running.get(of) ?? { figure: 0, wrongBy: 0 };
+    const expected = figure + moved;
+    const difference = row === undefined ? wrongBy : Number(row[column]) - expected;
+    if (difference !== wrongBy && difference !== 0) this.#wrongFigure(column, expected, row?.[column], place);
+    this.#running.set(of, { figure: expected, wrongBy: difference });
+  }
+
+  #wrongFigure(
+    column: string,
+    expected: unknown,
+    seen: unknown,
+    place: { readonly position: number; readonly userId: number },
+  ): void {
+    this.#findings.add(
+      'ledger entry',
+      `position ${place.position} of account ${place.userId}, ${column}`,
+      expected,
+      seen,
+      ofColumn(column, place),
+    );
   }
 
   async #journalEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {

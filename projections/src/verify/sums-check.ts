@@ -9,10 +9,11 @@ import { loggedEventOf } from '../logs/logged-event.ts';
 import { LargeMap } from '../shared/large-map.ts';
 import { storedText } from '../shared/stored-text.ts';
 import { beginsAt } from '../times/begins-at.ts';
-import { EventCounts, hasIndex } from '../times/event-counts.ts';
+import { EventCounts } from '../times/event-counts.ts';
 import { FirstPositions } from '../times/first-positions.ts';
 import { periodEventOf, rowOfPeriodEvent } from '../periods/period-events.ts';
 import { taskChangeOf } from '../tasks/task-row.ts';
+import { tokenLimitOf } from '../tokens/token-limits.ts';
 import { topUpChangeOf } from '../topups/top-up-row.ts';
 import { dayOf, quarterOf } from '../times/quarter.ts';
 import { RecordedQuarters } from '../times/recorded-quarters.ts';
@@ -46,6 +47,7 @@ export class SumsCheck {
   readonly #quarters = new Quarters();
   readonly #recordedQuarters = new RecordedQuarters();
   readonly #eventCounts = new EventCounts();
+  readonly tokenLimits = new Map<string, Row>();
   readonly periodEvents = new Map<string, Row>();
   readonly firstPositions = new FirstPositions();
   readonly claims = new Map<string, Row>();
@@ -72,7 +74,9 @@ export class SumsCheck {
     this.#consumption(recorded, this.#cleaning.isShown(recorded));
     this.#postings(recorded);
     this.#recordedQuarters.add(recorded.recordedAtMs, recorded.position);
-    if (hasIndex(recorded)) this.#eventCounts.add(recorded.position);
+    this.#eventCounts.add(recorded, beginsAt(recorded));
+    const limit = tokenLimitOf(recorded);
+    if (limit !== undefined) this.tokenLimits.set(`${limit.tokenId}/${limit.position}`, { limit_quota: limit.limit });
     const period = periodEventOf(recorded);
     if (period !== undefined) this.periodEvents.set(String(recorded.position), rowOfPeriodEvent(period));
     this.#claim(recorded);
@@ -127,8 +131,8 @@ export class SumsCheck {
 
   eventCountRows(): Rows {
     const rows = new LargeMap<string, Row>();
-    for (const { bits, block, count, places } of this.#eventCounts.sorted())
-      rows.set(`${bits}/${block}`, { count, places });
+    for (const { bits, block, count, places, beginsMs, recordedMs } of this.#eventCounts.sorted())
+      rows.set(`${bits}/${block}`, { count, places, begins_ms: beginsMs, recorded_ms: recordedMs });
     return rows;
   }
 

@@ -57,6 +57,14 @@ export async function checkTables(
       place: (key) => ({ tokenId: Number(key) }),
     },
     {
+      kind: 'token',
+      table: 'token_limits',
+      key: ['token_id', 'position'],
+      expected: sums.tokenLimits,
+      subject: named('limit of id/position'),
+      place: (key) => ({ tokenId: Number.parseInt(key, 10) }),
+    },
+    {
       kind: 'channel',
       table: 'channel_use',
       key: ['channel_id'],

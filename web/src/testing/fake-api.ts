@@ -659,13 +659,15 @@ export class FakeApi {
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
     'GET /api/finance/statement': (call) => this.#scopedStatement(call),
+    'GET /api/ledger/balance/self': ({ url }) => fixtures.balanceAt(0, url),
+    'GET /api/ledger/balance/{id}': ({ url }, id) => fixtures.balanceAt(id, url),
     'GET /api/ledger/account/self': ({ url }) => ({
       position: 4_711,
       entries: fixtures.timeline(false, withLeases(url)),
       next: null,
     }),
     'GET /api/ledger/account/{id}': ({ url }) => ({
-      position: 1_204_332,
+      position: 1_204_711,
       entries: fixtures.timeline(true, withLeases(url)),
       next: 1_204_000,
     }),

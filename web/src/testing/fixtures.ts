@@ -7,6 +7,7 @@ import type { Log, logRoutes } from '@ledgate/api/contract/log';
 import type { Receipt } from '@ledgate/api/contract/receipt';
 import type { DataOf } from '@ledgate/api/contract/route';
 import type { Code } from '@ledgate/api/contract/redemption';
+import type { BalanceAt } from '@ledgate/api/contract/balance';
 import type { StatementEntry } from '@ledgate/api/contract/statement';
 import type { Status } from '@ledgate/api/contract/status';
 import type { Order, topUpRoutes } from '@ledgate/api/contract/topup';
@@ -669,6 +670,27 @@ export const buckets = (start: number, end: number): Bucket[] => {
   }
   return found;
 };
+
+/** What stood on an account at an instant; before 2024 nothing. */
+export function balanceAt(userId: number, url: URL): BalanceAt {
+  const atMs = Number(url.searchParams.get('at_ms'));
+  const isKnown = atMs >= Date.UTC(2024, 0, 1);
+  const isRecorded = url.searchParams.get('basis') === 'recorded';
+  const [credits, used] = isKnown ? [12_500_000, isRecorded ? 7_300_000 : 7_312_345] : [0, 0];
+  return {
+    user_id: userId || 2,
+    username: 'ada',
+    basis: isRecorded ? 'recorded' : 'event',
+    at_ms: atMs,
+    position: isKnown ? 1_203_977 : 0,
+    index: isKnown ? 1_203_976 : -1,
+    balance: credits - used,
+    credits,
+    used,
+    earnings: isKnown ? 250_000 : 0,
+    token: null,
+  };
+}
 
 /** What a statement says beside its amounts, of entries of which none changed a charge. */
 export function statementFigures(entries: readonly StatementEntry[], zone = 'UTC') {

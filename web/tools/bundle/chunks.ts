@@ -148,6 +148,8 @@ export const toldChunks: readonly Told[] = [
       shared('account/(statement-(?!bar|file|groups)[\\w-]+|entry-text|receipt-button|charges-of-line|account-api)'),
     ),
   },
+  // Orders of one's own need no statement.
+  { name: 'wallet', paths: oneOf('web/src/features/wallet/(components/wallet-tabs|api/|texts)') },
   {
     name: 'orders',
     paths: oneOf(
@@ -169,7 +171,7 @@ export const toldChunks: readonly Told[] = [
   {
     name: 'accounts',
     paths: oneOf(
-      shared('account/(?!receipt-drawer|statement-(bar|file|groups)|narrow-statement)[\\w-]+'),
+      shared('account/(?!receipt-drawer|balance-at|statement-(bar|file|groups)|narrow-statement)[\\w-]+'),
       'web/src/features/wallet/components/own-account',
     ),
   },

@@ -46,6 +46,26 @@ await browserSuite('wallet', ({ open, test }) => {
     await shoot(page, 'test-statement');
   });
 
+  test('a balance is told on a date that is chosen, as it was recorded then too, and stays over a reload', async () => {
+    const { page, problems } = await open('/topup/ledger', { role: 1 });
+    await page.getByRole('button', { name: 'Balance on a date' }).click();
+    const told = page.getByRole('region', { name: 'Balance on a date' });
+    await told.getByLabel('Date and time').fill('2026-11-01T00:00');
+    await told.locator('[data-figure="Balance"]', { hasText: '$10.375310' }).waitFor();
+    await told.getByText('Only what was recorded by then').click();
+    await told.locator('[data-figure="Balance"]', { hasText: '$10.40' }).waitFor();
+    await page.reload();
+    await told.locator('[data-figure="Used"]', { hasText: '$14.60' }).waitFor();
+    await told.getByLabel('Date and time').fill('2019-01-01T00:00');
+    await told.getByText('Nothing stood on this account yet').waitFor();
+    await told.getByLabel('Date and time').fill('');
+    await told.getByText('Choose a date and a time from 1970 on').waitFor();
+    await told.getByRole('button', { name: 'Close' }).click();
+    await told.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('');
+    expect(problems).toEqual([]);
+  });
+
   test('a statement is of a period in a zone, sums its charges up, and marks what came late', async () => {
     const api = new FakeApi();
     const asked: string[] = [];

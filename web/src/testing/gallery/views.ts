@@ -24,6 +24,20 @@ const { user_id: _userId, username: _username, ...noFigures } = noStatement;
 const noScopedStatement = { ...noFigures, scope: 'all', id: null, name: '' };
 const noTrial = { position: 0, index: 0, start: 0, end: 1, accounts: [], total: 0 };
 const noLedger = { position: 4_711, entries: [], next: null };
+const BALANCE_AT_S = Date.UTC(2026, 10, 1) / 1_000;
+const noBalanceYet = {
+  user_id: 2,
+  username: 'ada',
+  basis: 'event',
+  at_ms: BALANCE_AT_S * 1_000 - 1,
+  position: 0,
+  index: -1,
+  balance: 0,
+  credits: 0,
+  used: 0,
+  earnings: 0,
+  token: null,
+};
 const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
 const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
 
@@ -226,6 +240,15 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/statement/self': empty(noStatement) },
   },
   { page: 'ledger', name: 'ledger', path: '/topup/ledger', calls: { 'GET /api/ledger/account/self': empty(noLedger) } },
+  {
+    page: 'ledger',
+    name: 'ledger-balance-at',
+    path: `/topup/ledger?at=${BALANCE_AT_S}`,
+    calls: {
+      'GET /api/ledger/account/self': empty(noLedger),
+      'GET /api/ledger/balance/self': empty(noBalanceYet),
+    },
+  },
   {
     page: 'channel',
     name: 'channels',

@@ -1,5 +1,5 @@
 import * as ACCESS from '@ledgate/api/contract/who-may';
-import { Button, Tabs } from '@chakra-ui/react';
+import { Box, Button, Tabs } from '@chakra-ui/react';
 import { useMemo, type ReactElement } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { ACCOUNT_TABS } from '../../../shared/account/account-links.ts';
@@ -19,6 +19,7 @@ const statement = () => import('../../../shared/account/account-statement.tsx');
 const AccountStatement = onDemand(async () => (await statement()).AccountStatement);
 const StatementFiles = onDemand(async () => (await statement()).StatementFiles);
 const AccountLedger = onDemand(async () => (await import('../../../shared/account/account-ledger.tsx')).AccountLedger);
+const BalanceAtDate = onDemand(async () => (await import('../../../shared/account/balance-at-date.tsx')).BalanceAtDate);
 
 const ACCOUNT_ID = /^[1-9]\d{0,14}$/u;
 
@@ -38,7 +39,9 @@ export function UserPage(): ReactElement {
 function PersonPage({ text }: { readonly text: string }): ReactElement {
   const own = useOwnTexts(usersTexts);
   const id = Number(text);
-  const isManager = useSession().may(ACCESS.user.get);
+  const { may } = useSession();
+  const isManager = may(ACCESS.user.get);
+  const mayAskBalance = may(ACCESS.balance.user);
   const query = usePersonQuery({ id, byList: !isManager });
   const user = query.currentData ?? undefined;
   const [params, setParams] = useSearchParams();
@@ -84,6 +87,11 @@ function PersonPage({ text }: { readonly text: string }): ReactElement {
           <AccountStatement of={of} name={title} />
         </Tabs.Content>
         <Tabs.Content value="ledger" pt="6" colorPalette="gray">
+          {mayAskBalance ? (
+            <Box minH="36px" mb="4" className="no-print">
+              <BalanceAtDate userId={id} />
+            </Box>
+          ) : null}
           <AccountLedger userId={id} />
         </Tabs.Content>
       </Tabs.Root>
