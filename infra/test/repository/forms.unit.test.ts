@@ -14,6 +14,7 @@ const NO_FORM: Readonly<Record<string, string>> = {
   'web/src/features/channels/pages/channels-page.tsx': 'holds which drawer is open; its fields are filters',
   'web/src/features/playground/components/choices-form.tsx': 'is in force at once',
   'web/src/features/users/components/permission-switches.tsx': 'is in force at once',
+  'web/src/shared/account/balance-at.tsx': 'is in the address at once',
   'web/src/shared/filters/range-picker.tsx': 'is a filter',
   'web/src/shared/filters/search-field.tsx': 'is a filter',
 };

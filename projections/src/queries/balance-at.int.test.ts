@@ -101,6 +101,10 @@ async function expectTrue(world: RunnerWorld, events: readonly Recorded[], insta
   }
 }
 
+/** Of what read models hold, the tables that balances at an instant are told from. */
+const placed = (contents: readonly string[]): readonly string[] =>
+  contents.filter((row) => /^(?:ledger_entries|token_limits|event_counts) /u.test(row));
+
 /** Instants beside those of events, and far from all of them. */
 const instants = fc.array(
   fc.oneof(
@@ -137,7 +141,7 @@ describe('a balance at an instant', () => {
             for (const { position } of picked) await expectTrue(world, events, { basis: 'position', position });
             await expectTrue(world, events, { basis: 'head' });
             expect(await world.findings()).toEqual([]);
-            expect(await world.contents()).toEqual(await world.contentsOfOne());
+            expect(placed(await world.contents())).toEqual(placed(await world.contentsOfOne()));
           } finally {
             await world.close();
           }

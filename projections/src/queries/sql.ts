@@ -135,12 +135,13 @@ export function firstBlock(time: 'begins' | 'recorded'): string {
 const lastUpTo = (table: string, columns: string, is: string): string => `lateral (
       select ${columns} from ${READ_MODELS}.${table} t where ${is} and t.position <= :position order by t.position desc limit 1)`;
 
+const CHARGE_BY_TOKEN = 't.token_id = :tokenId and t.user_id = :accountId and t.token_used_after is not null';
 /** Figures of an account and a token (0: none) up to a position, in one reading; null where nothing stands there. */
 export const BALANCE_AT = `
     select e.balance_after as balance, e.used_after as used, e.earnings_after as earnings, c.token_used_after as "tokenUsed", l.limit_quota as "tokenLimit"
     from (select 1) one
     left join ${lastUpTo('ledger_entries', 't.balance_after, t.used_after, t.earnings_after', 't.user_id = :accountId')} e on true
-    left join ${lastUpTo('ledger_entries', 't.token_used_after', 't.token_id = :tokenId and t.user_id = :accountId and t.token_used_after is not null')} c on true
+    left join ${lastUpTo('ledger_entries', 't.token_used_after', CHARGE_BY_TOKEN)} c on true
     left join ${lastUpTo('token_limits', 't.limit_quota', 't.token_id = :tokenId')} l on true`;
 
 const TASK = 'task-';
