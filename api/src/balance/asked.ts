@@ -13,7 +13,8 @@ type Asked = {
 export function instantOf({ at_ms: atMs, basis: named, position }: Asked): Instant | Refused {
   const basis = named.trim() === '' ? BASES[0] : BASES.find((known) => known === named.trim());
   if (basis === undefined) return refusedAt('basis', { code: 'filter_unknown', choices: BASES.join(', ') });
-  if (position !== undefined && atMs !== undefined) return refusedAt('position', { code: 'range_invalid', why: 'both' });
+  if (position !== undefined && atMs !== undefined)
+    return refusedAt('position', { code: 'range_invalid', why: 'both' });
   if (position !== undefined) return { basis: 'position', position: position as Position };
   return atMs === undefined ? { basis: 'head' } : { basis, atMs };
 }
