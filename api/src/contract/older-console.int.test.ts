@@ -25,6 +25,8 @@ const OURS = `
   GET /api/statement/self                   GET /api/statement/{id}                 GET /api/ledger/account/self
   GET /api/ledger/account/{id}              GET /api/ledger/trial_balance           GET /api/health/books
   GET /api/ledger/balance/self              GET /api/ledger/balance/{id}
+  GET /api/statement/self/file              GET /api/statement/{id}/file
+  GET /api/finance/statement                GET /api/finance/statement/file
   GET /api/option/secrets                   POST /api/option/mail_test              GET /api/pricebook/
   GET /api/pricebook/prices                 GET /api/pricebook/differences          GET /api/pricebook/{version}
   PUT /api/pricebook                        POST /api/pricebook/big_changes         PUT /api/pricebook/differences
