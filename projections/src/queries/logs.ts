@@ -5,7 +5,7 @@ import { quota, type Quota } from '@ledgate/domain/shared/quota';
 import { EXACT_TOTAL_ROWS_MAX, LOG_PAGE_ROWS_MAX, RATE_WINDOW_MS } from '../limits.ts';
 import { type Database, inSnapshot, oneRow, type Queryable } from '../shared/database.ts';
 import { READ_MODELS } from '../schema/shape.ts';
-import { inStretch, type Stretch } from '../shared/paging.ts';
+import type { Stretch } from '../shared/paging.ts';
 import { type Query, query } from '../shared/query.ts';
 import { chargedBetween } from './data.ts';
 import { conditionsOf, type LogFilter, logRows, withUserId } from './log-filter.ts';
@@ -53,10 +53,7 @@ async function pageIn(
   const totals = await totalOf(db, filter, range, matching);
   if (totals.total === 0) return NOTHING;
   const size = Math.min(limit, LOG_PAGE_ROWS_MAX);
-  const inPage = logRows(matching)
-    .orderByRaw(totals.totalIsExact && isPair(filter) ? FEW_ROWS_ORDER[direction] : ROWS_ORDER[direction])
-    .limit(size)
-    .offset(offset);
+  const inPage = logRows(matching).orderByRaw(orderOf(filter, totals)[direction]).limit(size).offset(offset);
   if (before !== undefined) inPage.where('r.position', '<', before);
   const stored = filter.tag === undefined ? inPage.select('*') : rowsOfTags(inPage);
   const found = await logRowsOf(db, stored, direction);
@@ -79,6 +76,9 @@ const FEW_ROWS_ORDER = { asc: 'r.position + 0 asc', desc: 'r.position + 0 desc' 
 const isPair = ({ fromS: _from, toS: _to, ...narrowing }: Omit<LogFilter, 'username'>): boolean =>
   Object.values(narrowing).filter((each) => each !== undefined).length > 1;
 
+const orderOf = (filter: Omit<LogFilter, 'username'>, { totalIsExact }: Pick<LogPage, 'totalIsExact'>) =>
+  totalIsExact && isPair(filter) ? FEW_ROWS_ORDER : ROWS_ORDER;
+
 /** The rows of a filter, part by part: what it means is told once, so that every part is of the same range. */
 type LogRows = {
   /** As of a page. */
@@ -94,10 +94,14 @@ export async function logRowsByStretches(db: Database, asked: LogFilter): Promis
   const range = await shownRange(db, filter);
   const matching = await conditionsOf(db, filter, range);
   if (matching === undefined) return none;
+  const totals = await totalOf(db, filter, range, matching);
+  if (totals.total === 0) return none;
+  const order = orderOf(filter, totals).desc;
   return {
-    ...(await totalOf(db, filter, range, matching)),
-    inStretch: (stretch) => {
-      const stored = inStretch(logRows(matching), 'r.position', stretch);
+    ...totals,
+    inStretch: ({ before, limit }) => {
+      const stored = logRows(matching).orderByRaw(order).limit(limit);
+      if (before !== undefined) stored.where('r.position', '<', before);
       return logRowsOf(db, filter.tag === undefined ? stored.select('*') : rowsOfTags(stored));
     },
   };

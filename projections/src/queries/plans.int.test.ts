@@ -19,7 +19,7 @@ import { balanceOf } from './balances.ts';
 import { explainCharge } from './charges.ts';
 import { usageBuckets, usageTotals } from './data.ts';
 import type { LogFilter } from './log-filter.ts';
-import { logPage, logStat } from './logs.ts';
+import { logPage, logRowsByStretches, logStat } from './logs.ts';
 import { movedChargesPage } from './sql.ts';
 import { statementOf, type StatementScope } from './statements.ts';
 import { timelineOf } from './timeline.ts';
@@ -27,6 +27,8 @@ import { trialBalance } from './trial-balance.ts';
 
 const WAIT_MS = 30_000;
 jest.setTimeout(60_000);
+/** In an order that no index has. */
+const SORTED = /Sort Key: .*position"? \+ 0/u;
 /** Tables that grow with use. */
 const LARGE = /Seq Scan on (log_rows\w*|ledger_entries|journal_\w+|usage_\w+|balances|token_use)/;
 
@@ -84,7 +86,10 @@ describe('what the pages of the console ask for', () => {
     'sorts what it finds, in place of an index that it would read to its end, for a pair alone: %s',
     async (_what, filter: LogFilter, sorts) => {
       const plans = await plansOf(database.pool, (db) => logPage(db, { filter, limit: 10 }));
-      expect(plans.some((plan) => /Sort Key: .*position" \+ 0/u.test(plan))).toBe(sorts);
+      const inFile = await plansOf(database.pool, async (db) => {
+        await (await logRowsByStretches(db, filter)).inStretch({ before: undefined, limit: 10 });
+      });
+      for (const each of [plans, inFile]) expect(each.some((plan) => SORTED.test(plan))).toBe(sorts);
     },
   );
 
