@@ -69,10 +69,9 @@ export const financeExportHandlers = (ports: ApiPorts): Handlers<typeof financeE
       () => undefined,
     );
     if (size !== job.bytes) {
-      const facts = { exportId: job.id, path, bytes: job.bytes, seen: size };
       ports.log.error(
-        facts,
-        'the file of an export is not there whole: EXPORT_DIR must be one folder for api and worker',
+        { alarm: true, exportId: job.id, path, bytes: job.bytes, seen: size },
+        'the file of an export is not there whole',
       );
       return MISSING;
     }

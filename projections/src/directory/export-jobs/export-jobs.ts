@@ -145,15 +145,20 @@ export async function cancelExport(client: Queryable, id: number): Promise<boole
 export const deleteExport = (client: Queryable, id: number): Promise<number> =>
   execute(client, jobs().where({ id }).delete());
 
-/** The next one to work at, which is the caller's from now on. Also ends those of which too many processes have died. */
+/** Ends those of which too many processes have died. Answers their numbers. */
+export async function failDeadlyExports(db: Queryable, silentMaxMs = EXPORT_SILENT_MAX_MS): Promise<readonly number[]> {
+  const died: ExportFailure = 'worker_died';
+  const failed = await rows<{ id: number }>(db, { text: FAIL_DEADLY, values: [silentMaxMs, EXPORT_DEATHS_MAX, died] });
+  return failed.map(({ id }) => id);
+}
+
+/** The next one to work at, which is the caller's from now on. */
 export async function takeExport(
   db: Queryable,
   holder: string,
   silentMaxMs = EXPORT_SILENT_MAX_MS,
   layouts: readonly ExportLayout[] = EXPORT_LAYOUTS,
 ): Promise<HeldExport | undefined> {
-  const died: ExportFailure = 'worker_died';
-  await execute(db, { text: FAIL_DEADLY, values: [silentMaxMs, EXPORT_DEATHS_MAX, died] });
   const taken = await maybeRow<Omit<HeldExport, 'order'> & { readonly exportOrder: string }>(db, {
     text: TAKE,
     values: [silentMaxMs, holder, [...layouts]],
@@ -170,8 +175,9 @@ const touched = async (db: Queryable, text: string, values: readonly unknown[]):
 export const beatExport = (
   db: Queryable,
   { id, attempt }: Held,
-  { rowsDone, rowsTotal, bytes }: ExportProgress,
-): Promise<boolean> => touched(db, BEAT, [id, attempt, rowsDone, rowsTotal, bytes]);
+  progress: ExportProgress | undefined,
+): Promise<boolean> =>
+  touched(db, BEAT, [id, attempt, progress?.rowsDone ?? null, progress?.rowsTotal ?? null, progress?.bytes ?? null]);
 
 export const finishExport = (
   db: Queryable,

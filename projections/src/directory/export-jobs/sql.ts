@@ -23,16 +23,19 @@ export const FAIL_DEADLY = `
   returning id`;
 
 /**
- * The oldest that waits, or that has lost its process. $1 after how many milliseconds without a sign that is so, $2 who takes it, $3 layouts that it knows.
+ * One that waits, or that has lost its process: of who has the fewest that run, the oldest. $1 after how many milliseconds without a sign that is so, $2 who takes it, $3 layouts that it knows.
  * `before`: the attempt whose files are there; `isLeft`: its process has given it back, and writes to them no more.
  */
 export const TAKE = `
   update directory.export_jobs job set status = 'running', holder = $2::text, attempt = found.attempt + 1, beat_ms = ${NOW_MS},
     deaths = job.deaths + case found.status when 'running' then 1 else 0 end
   from (
-    select id, status, attempt from directory.export_jobs
+    select id, status, attempt from directory.export_jobs waiting
     where (status = 'queued' or ${IS_SILENT}) and layout = any($3::text[])
-    order by id limit 1 for update skip locked
+    order by (
+      select count(*) from directory.export_jobs other where other.status = 'running' and other.user_id = waiting.user_id
+    ), id
+    limit 1 for update skip locked
   ) found
   where job.id = found.id
   returning job.id, job.export_order as "exportOrder", job.file, job.attempt, job.deaths, found.attempt as before, found.status = 'queued' as "isLeft"`;
@@ -40,9 +43,10 @@ export const TAKE = `
 /** Of the job $1 in the attempt $2: whoever works at it has lost it where that is not so. */
 const IS_HELD = "id = $1::bigint and attempt = $2::int and status = 'running'";
 
-/** $1 job, $2 attempt, $3 rows, $4 rows in all, $5 bytes. No row where it is somebody else's by now, or wanted no more. */
+/** $1 job, $2 attempt, $3 rows, $4 rows in all, $5 bytes, each null where it is not known yet. No row where it is somebody else's by now, or wanted no more. */
 export const BEAT = `
-  update directory.export_jobs set rows_done = $3::bigint, rows_total = $4::bigint, bytes = $5::bigint, beat_ms = ${NOW_MS}
+  update directory.export_jobs set rows_done = coalesce($3::bigint, rows_done), rows_total = coalesce($4::bigint, rows_total),
+    bytes = coalesce($5::bigint, bytes), beat_ms = ${NOW_MS}
   where ${IS_HELD} returning id`;
 
 /** $1 job, $2 attempt, $3 rows, $4 bytes, $5 SHA-256, $6 for how many milliseconds its file is kept. */
