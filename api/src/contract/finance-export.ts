@@ -130,6 +130,7 @@ export const financeExportRoutes = {
     method: 'GET',
     path: `${PATH}{id}/file`,
     ...ACCESS.financeExport.file,
+    ledFrom: '/exports',
     answers: 'file',
     fileTypes: ['text/csv', 'application/jsonl', 'application/vnd.apache.parquet'],
     summary: 'The file of an export that is done, or the part that Range names; ETag is its SHA-256 in quotes',

@@ -86,7 +86,7 @@ const ordered = (client: ConsoleClient, order: object = CHARGES): Promise<Export
 const jobOf = (client: ConsoleClient, { id }: ExportJobAnswer): Promise<ExportJobAnswer> =>
   client.done('GET', `${EXPORTS}${id}`);
 async function inStatus(client: ConsoleClient, job: ExportJobAnswer, status: string): Promise<ExportJobAnswer> {
-  await eventually(async () => (await jobOf(client, job)).status === status);
+  await eventually(async () => (await jobOf(client, job)).status === status, `the export is ${status}`, 15_000);
   return jobOf(client, job);
 }
 const total = async (): Promise<number> => (await clerk.done<{ total: number }>('GET', EXPORTS)).total;
@@ -241,7 +241,7 @@ describe('an export', () => {
     hold = new Promise(() => undefined);
     startWorker();
     const job = await inStatus(clerk, await ordered(clerk), 'running');
-    await eventually(async () => (await jobOf(clerk, job)).rows_done === 7);
+    await eventually(async () => (await jobOf(clerk, job)).rows_done === 7, 'its progress is told');
     expect(await jobOf(clerk, job)).toMatchObject({ rows_total: 2_000, status: 'running' });
     await clerk.done('DELETE', `${EXPORTS}${job.id}`);
     expect(await jobOf(clerk, job)).toMatchObject({ status: 'cancelled' });
