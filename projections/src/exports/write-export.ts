@@ -58,7 +58,7 @@ export async function writeExport(
 const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** Whether a disk, a quota or a file took no more. */
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && DISK_FULL.has((error as NodeJS.ErrnoException).code);
+  typeof error === 'object' && error !== null && 'code' in error && DISK_FULL.has(error.code);
 
 /** What is written, by which a part of it is known again: of other columns it is another. */
 const nameOf = (order: ExportOrder, { columns }: Layout): string =>
