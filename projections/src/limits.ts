@@ -120,3 +120,5 @@ export const EXPORT_GROUP_ROWS = 20_000;
 export const EXPORT_NOTE_EVERY_MS = 1_000;
 /** Bytes that are read back at once of a file that is gone on with. */
 export const EXPORT_READ_BACK_BYTES = 1_048_576;
+/** Price books, of at most 480 KB each, that an export keeps while it is written. */
+export const EXPORT_BOOKS_KEPT_MAX = 8;

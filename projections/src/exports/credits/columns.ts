@@ -1,7 +1,7 @@
 import type { Column } from '../layout.ts';
 import { column } from '../shared/column.ts';
 
-const NOT_BOUGHT = 'of what was not bought';
+const NOT_BOUGHT = 'of what was not bought, and of a reversal whose top-up is not known';
 
 /** Columns of layout `credits`, in their order. */
 export const CREDIT_COLUMNS = [
@@ -35,10 +35,12 @@ export const CREDIT_COLUMNS = [
     null: 'of what has none: an adjustment by hand, and what an earlier release took over of earnings',
   }),
   column('code_id', 'integer', 'The code that was redeemed. Not its text.', '42', { null: 'unless the kind is `redemption`' }),
-  column('trade_no', 'text', 'The order of a top-up, or of what is reversed of one.', 'T20261128', { null: NOT_BOUGHT }),
+  column('trade_no', 'text', 'The order of a top-up, or of what is reversed of one.', 'T20261128', {
+    null: 'of all but top-ups and reversals',
+  }),
   column('provider', 'text', 'Who took the money.', 'epay', { null: 'unless the kind is `top_up`' }),
   column('paid_minor', 'integer', 'What was paid, in the smallest unit of its currency; of a reversal below zero where it went back.', '730', { null: NOT_BOUGHT }),
-  column('paid_currency', 'text', 'Its currency, ISO 4217.', 'CNY', { null: `${NOT_BOUGHT}, and of a reversal` }),
+  column('paid_currency', 'text', 'Its currency, ISO 4217.', 'CNY', { null: NOT_BOUGHT }),
   column('actor', 'text', 'Who did it: `user-` and the id, or a process of ours.', 'user-1', { null: 'where nobody is named' }),
   column('reason', 'text', 'The reason that was given.', 'goodwill', { null: 'where none was given' }),
   column('reference', 'text', "The bookkeeper's own reference of an adjustment.", 'INV-2026-17', { null: 'where none was given' }),

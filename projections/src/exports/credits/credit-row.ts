@@ -43,8 +43,12 @@ export type Credit = {
   readonly reverses?: string | undefined;
 };
 
-/** One, or two of earnings that were taken over at once and came of both invitations and commission. */
-export function creditsOf(event: LedgerEvent): readonly Credit[] {
+/**
+ * One, or two of earnings that were taken over at once and came of both invitations and commission.
+ *
+ * @param paidCurrency of the top-up that is reversed, where it is known
+ */
+export function creditsOf(event: LedgerEvent, paidCurrency: string | null): readonly Credit[] {
   switch (event.type) {
     case 'QuotaGranted': {
       const { amount, grant, source } = event.data;
@@ -78,7 +82,8 @@ export function creditsOf(event: LedgerEvent): readonly Credit[] {
     case 'QuotaReversed': {
       const { delta, source, tradeNo, moneyMinor } = event.data;
       const paidMinor = delta < 0 ? -moneyMinor : moneyMinor;
-      return [{ kind: 'reversal', moneyKind: 'paid', units: delta, source, tradeNo, paidMinor }];
+      const paid = paidCurrency === null ? {} : { paidMinor, paidCurrency };
+      return [{ kind: 'reversal', moneyKind: 'paid', units: delta, source, tradeNo, ...paid }];
     }
     default:
       return [];
@@ -90,7 +95,7 @@ export function creditRows(entry: Entry): readonly ExportRow[] {
   const { recorded, userId, username, quotaPerUnit } = entry;
   const { event, metadata } = recorded;
   const reason = event.type === 'QuotaAdjusted' ? event.data.reason : metadata['reason'];
-  return creditsOf(event).map((credit): ExportRow => [
+  return creditsOf(event, entry.paidCurrency).map((credit): ExportRow => [
     recorded.position,
     recorded.id,
     event.type,

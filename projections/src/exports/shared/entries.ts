@@ -30,6 +30,8 @@ type EntryRead = {
   readonly model: string | null;
   /** When what it changes happened, Unix milliseconds. */
   readonly changesAtMs: number | null;
+  /** Of a reversal the currency that the top-up was paid in. */
+  readonly paidCurrency: string | null;
   /** Else its source, or ''. */
   readonly requestId: string;
 };
