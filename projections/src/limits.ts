@@ -110,3 +110,9 @@ export const SUCCESSION_POLL_MS = 1_000;
 export const SUCCESSION_RETRY_MS = 60_000;
 /** Events between two lines of progress. */
 export const PROGRESS_EVERY_EVENTS = 50_000;
+
+/** Events that an export reads from the ledger at once, and accounts whose sums it asks for in one query. */
+export const EXPORT_PAGE_EVENTS = 500;
+export const EXPORT_PAGE_ACCOUNTS = 500;
+/** Accounts whose sums an export by a filter keeps at once; it reads the ledger again for each further so many. */
+export const EXPORT_SUMS_MAX = 50_000;
