@@ -9,14 +9,18 @@ const FORMULA = /^[=+\-@\t\r]/u;
 const NEEDS_QUOTES = /[",\n\r]/u;
 const ROW_END = '\n';
 
-/** Rows as text of a CSV file (RFC 4180), UTF-8 without a mark of that, each with its end; a text that a spreadsheet would reckon gets a `'` before it. */
-export const csvText = (rows: readonly (readonly CsvCell[])[]): string =>
-  rows.map((row) => `${row.map(cellText).join(',')}${ROW_END}`).join('');
+/**
+ * Rows as text of a CSV file (RFC 4180), UTF-8 without a mark of that, each with its end.
+ *
+ * @param rawText left out or false: a text that a spreadsheet would reckon gets a `'` before it
+ */
+export const csvText = (rows: readonly (readonly CsvCell[])[], rawText = false): string =>
+  rows.map((row) => `${row.map((cell) => cellText(cell, rawText)).join(',')}${ROW_END}`).join('');
 
-function cellText(cell: CsvCell): string {
+function cellText(cell: CsvCell, rawText: boolean): string {
   if (cell === null) return '';
   if (typeof cell === 'object') return cell.digits;
   if (typeof cell !== 'string') return String(cell);
-  const text = FORMULA.test(cell) ? `'${cell}` : cell;
+  const text = !rawText && FORMULA.test(cell) ? `'${cell}` : cell;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

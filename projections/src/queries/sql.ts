@@ -155,12 +155,12 @@ export const BALANCE_AT = `
 
 const TASK = 'task-';
 /** The request that an entry `e` gives back or changes a charge of. */
-const REQUEST_OF = `case when e.type <> 'ConsumptionRefunded' then e.reference
+export const REQUEST_OF = `case when e.type <> 'ConsumptionRefunded' then e.reference
       else coalesce(e.facts::json ->> 'requestId', (
         select t.request_id from ${READ_MODELS}.tasks t
         where t.task_id = substr(e.reference, ${TASK.length + 1}) and e.reference like '${TASK}%'), '') end`;
 
-const IS_CHARGE = `c.type in ('ConsumptionRecorded', 'LateConsumptionRecorded')`;
+export const IS_CHARGE = `c.type in ('ConsumptionRecorded', 'LateConsumptionRecorded')`;
 
 /** The charge `c`, the first where there are more, of an entry `e` that changes one or gives it back. By a sum, so that it is found by its reference. */
 const CHARGE_OF_CHANGE = `lateral (
