@@ -111,8 +111,9 @@ export const SUCCESSION_RETRY_MS = 60_000;
 /** Events between two lines of progress. */
 export const PROGRESS_EVERY_EVENTS = 50_000;
 
-/** Rows of an export that are made at once. */
+/** Rows of an export that are made at once, and events that are read for them at once. */
 export const EXPORT_STRETCH_ROWS = 1_000;
+export const EXPORT_READ_EVENTS_MAX = 500;
 /** Rows of one row group of a Parquet file, which is held in memory until it is whole. */
 export const EXPORT_GROUP_ROWS = 20_000;
 /** How often an export notes, and tells, how far it has come, at most: what is done since is done again after an interruption. */
@@ -121,8 +122,7 @@ export const EXPORT_NOTE_EVERY_MS = 1_000;
 export const EXPORT_READ_BACK_BYTES = 1_048_576;
 /** Price books, of at most 480 KB each, that an export keeps while it is written. */
 export const EXPORT_BOOKS_KEPT_MAX = 8;
-/** Events that an export reads from the ledger at once, and accounts whose sums it asks for in one query. */
-export const EXPORT_PAGE_EVENTS = 500;
+/** Accounts whose sums an export asks for in one query. */
 export const EXPORT_PAGE_ACCOUNTS = 500;
 /** Accounts whose sums an export by a filter keeps at once; it reads the ledger again for each further so many. */
-export const EXPORT_SUMS_MAX = 50_000;
+export const EXPORT_SUMS_MAX = 20_000;

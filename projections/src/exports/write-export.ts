@@ -32,9 +32,7 @@ export type WriteOptions = {
  * says, and the signal's reason.
  */
 export function writeExport(source: ExportSource, order: ExportOrder, options: WriteOptions): Promise<ExportedFile> {
-  const layout = LAYOUTS[order.layout];
-  if (layout === undefined) throw new RangeError(`there is no layout ${order.layout}`);
-  return writeLayout(source, layout, order, options);
+  return writeLayout(source, LAYOUTS[order.layout], order, options);
 }
 
 /** The same of a layout at hand. */

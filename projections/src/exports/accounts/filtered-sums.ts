@@ -27,7 +27,7 @@ export async function* filteredSums<Key, Sum>(
   let last: Key | undefined;
   for (;;) {
     const sums = new SmallestSums<Key, Sum>(compare, max);
-    for await (const events of postedEvents(source, { from: 0, before }, order, 0, signal))
+    for await (const { events } of postedEvents(source, { from: 0, before }, order, 0, signal))
       for (const event of events)
         for (const [key, change] of changes(event, event.recorded.position < from))
           if (last === undefined || compare(key, last) > 0) sums.add(key, none, change);

@@ -2,7 +2,7 @@ import { decode } from '@ledgate/domain/events/codec';
 import { lastEventUpTo } from '../../queries/head.ts';
 import { quotaPerUnitAt } from '../../queries/quota-per-unit.ts';
 import type { PositionRange } from '../../queries/ranges.ts';
-import { EXPORT_PAGE_EVENTS } from '../../limits.ts';
+import { EXPORT_READ_EVENTS_MAX } from '../../limits.ts';
 import type { ExportSource } from '../layout.ts';
 import type { ExportOrder } from '../order.ts';
 
@@ -28,7 +28,7 @@ async function recordedAtMs({ db, store }: ExportSource, position: number): Prom
   let at = await lastEventUpTo(db, last - 1);
   while (at < last) {
     // Only seals can stand between the two.
-    const read = await store.readAll(at, EXPORT_PAGE_EVENTS);
+    const read = await store.readAll(at, EXPORT_READ_EVENTS_MAX);
     const found = read.find((event) => event.position === last);
     if (found !== undefined) return decode(found).recordedAtMs;
     at = read.at(-1)?.position ?? last;

@@ -10,9 +10,9 @@ import { rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import type { PostedEvent } from '../journal/posted-events.ts';
 import type { ExportRow, ExportSource, ExportStretch, Layout } from '../layout.ts';
-import { positionsOf } from '../ledger-pages.ts';
 import { type ExportOrder, hasFilter } from '../order.ts';
 import { CURRENCY } from '../shared/column.ts';
+import { positionsOf } from '../shared/entries.ts';
 import { filteredSums } from './filtered-sums.ts';
 import { CREDITED, MOVEMENTS, type Moved, type Movement, movementsOf, USED } from './movements.ts';
 import { quotaPerUnitAtEnd } from './range-end.ts';
@@ -41,7 +41,7 @@ async function* rowsOf(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<ExportStretch> {
-  const positions = await positionsOf(source.db, order);
+  const positions = await positionsOf(source, order);
   const quotaPerUnit = await quotaPerUnitAtEnd(source, order, positions);
   const { userId, ...others } = order;
   const pages = hasFilter(others)
@@ -49,8 +49,8 @@ async function* rowsOf(
     : storedSums(source, userId, positions, after, signal);
   for await (const page of pages) {
     const told = page.filter((sums) => sums.moved || sums.opening !== 0);
-    const last = told.at(-1)?.userId;
-    if (last === undefined) continue;
+    const last = page.at(-1)?.userId;
+    if (last === undefined || told.length === 0) continue;
     const ids = told.map((sums) => sums.userId);
     const usernames = order.names ? await usernamesOf(source.db, ids) : new Map<number, string>();
     yield {
@@ -103,7 +103,6 @@ async function* sumsByFilter(
     positions,
     { compare: byNumber, none: () => NONE, changes },
     signal,
-    EXPORT_PAGE_ACCOUNTS * 20,
   );
   for await (const page of sums)
     for (let at = 0; at < page.length; at += EXPORT_PAGE_ACCOUNTS)

@@ -6,9 +6,9 @@ import { maybeRow, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import type { PostedEvent } from '../journal/posted-events.ts';
 import type { ExportRow, ExportSource, ExportStretch, Layout } from '../layout.ts';
-import { positionsOf } from '../ledger-pages.ts';
 import { type ExportOrder, hasFilter } from '../order.ts';
 import { CURRENCY } from '../shared/column.ts';
+import { positionsOf } from '../shared/entries.ts';
 import { filteredSums } from './filtered-sums.ts';
 import { quotaPerUnitAtEnd } from './range-end.ts';
 import { TRIAL_BALANCE_ACCOUNT, TRIAL_BALANCE_PAGE } from './sql.ts';
@@ -34,7 +34,7 @@ async function* rowsOf(
   after: number,
   signal: AbortSignal,
 ): AsyncGenerator<ExportStretch> {
-  const positions = await positionsOf(source.db, order);
+  const positions = await positionsOf(source, order);
   const quotaPerUnit = await quotaPerUnitAtEnd(source, order, positions);
   const pages = hasFilter(order)
     ? sumsByFilter(source, order, positions, after, signal)

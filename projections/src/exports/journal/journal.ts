@@ -6,9 +6,9 @@ import { oneRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { storedText } from '../../shared/stored-text.ts';
 import type { ExportRow, ExportSource, ExportStretch, Layout } from '../layout.ts';
-import { positionsOf } from '../ledger-pages.ts';
 import { type ExportOrder, hasFilter } from '../order.ts';
 import { CURRENCY } from '../shared/column.ts';
+import { positionsOf } from '../shared/entries.ts';
 import { closedPeriodsUpTo, lateForOf } from '../shared/late-for.ts';
 import { zonedTime } from '../shared/zoned-time.ts';
 import { JOURNAL_COLUMNS } from './columns.ts';
@@ -18,9 +18,10 @@ import { POSTINGS_IN } from './sql.ts';
 /** A line a posting, by position and line. An event is there with all its lines or with none. */
 export const journal: Layout = {
   columns: JOURNAL_COLUMNS,
-  total: async ({ db }, order) => {
+  total: async (source, order) => {
     if (hasFilter(order)) return null;
-    return (await oneRow<{ total: number }>(db, query.raw(POSTINGS_IN, { ...(await positionsOf(db, order)) }))).total;
+    const counted = query.raw(POSTINGS_IN, { ...(await positionsOf(source, order)) });
+    return (await oneRow<{ total: number }>(source.db, counted)).total;
   },
   rowsOf,
 };
@@ -34,9 +35,9 @@ async function* rowsOf(
   const { db } = source;
   const lateFor = lateForOf(await closedPeriodsUpTo(db, order.position));
   const localTime = zonedTime(order.zone);
-  for await (const events of postedEvents(source, await positionsOf(db, order), order, after, signal)) {
-    const last = events.at(-1)?.recorded.position;
-    if (last === undefined) continue;
+  const pages = postedEvents(source, await positionsOf(source, order), order, after, signal);
+  for await (const { events, through } of pages) {
+    if (events.length === 0) continue;
     const quotaPerUnit = await quotaPerUnitAt(
       db,
       events.map(({ recorded }) => recorded),
@@ -52,7 +53,7 @@ async function* rowsOf(
           username: about.userId === null ? null : (usernames.get(about.userId) ?? ''),
         });
       }),
-      after: last,
+      after: through,
     };
   }
 }

@@ -5,9 +5,10 @@ import { type Queryable, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import { storedText } from '../../shared/stored-text.ts';
 import type { ExportSource } from '../layout.ts';
-import { ledgerPages } from '../ledger-pages.ts';
+
 import type { ExportFilter } from '../order.ts';
 import { MOVEMENTS } from '../accounts/movements.ts';
+import { ledgerPages } from '../shared/ledger-pages.ts';
 import { type About, aboutOf, type Origin } from './about.ts';
 import { ORIGINS } from './sql.ts';
 
@@ -20,6 +21,9 @@ export type PostedEvent = {
   /** The time of what it goes back to, Unix milliseconds; null where there is none. */
   readonly originMs: number | null;
 };
+
+/** `through`: the position up to which the ledger was read for them. */
+type PostedPage = { readonly events: readonly PostedEvent[]; readonly through: number };
 
 /** What is a request, also where it was free. */
 const CHARGES: ReadonlySet<string> = new Set(MOVEMENTS.charge);
@@ -34,7 +38,7 @@ export async function* postedEvents(
   filter: ExportFilter,
   after: number,
   signal: AbortSignal,
-): AsyncGenerator<readonly PostedEvent[]> {
+): AsyncGenerator<PostedPage> {
   for await (const page of ledgerPages(source, positions, after, signal)) {
     const posted = page.flatMap((stored) => {
       const recorded = decode(stored);
@@ -44,9 +48,10 @@ export async function* postedEvents(
         : [{ recorded, lines: lines.map(kept), about: aboutOf(recorded) }];
     });
     const origins = await originsOf(source.db, posted);
-    yield posted
+    const events = posted
       .map((event, index): PostedEvent => withOrigin(event, origins.get(index)))
       .filter((event) => isTaken(event, filter));
+    yield { events, through: page.at(-1)?.position ?? after };
   }
 }
 
