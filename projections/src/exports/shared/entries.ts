@@ -7,7 +7,7 @@ import { quotaPerUnitAt } from '../../queries/quota-per-unit.ts';
 import { maybeRow, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import type { ExportSource } from '../layout.ts';
-import { positionsOf } from '../ledger-pages.ts';
+import { positionsOf } from './ledger-pages.ts';
 import type { ExportOrder } from '../order.ts';
 import { eventsAt } from './events-at.ts';
 import { closedPeriodsUpTo, lateForOf } from './late-for.ts';
