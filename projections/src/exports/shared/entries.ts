@@ -3,11 +3,12 @@ import { channelNamesOf } from '../../directory/channels/find.ts';
 import { tokenNamesOf } from '../../directory/tokens/find.ts';
 import { usernamesOf } from '../../directory/users/list.ts';
 import { EXPORT_STRETCH_ROWS } from '../../limits.ts';
+import { headAt, knownPart } from '../../queries/head.ts';
 import { quotaPerUnitAt } from '../../queries/quota-per-unit.ts';
+import { type PositionRange, positionRangeOf } from '../../queries/ranges.ts';
 import { maybeRow, rows } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
 import type { ExportSource } from '../layout.ts';
-import { positionsOf } from './ledger-pages.ts';
 import type { ExportOrder } from '../order.ts';
 import { eventsAt } from './events-at.ts';
 import { closedPeriodsUpTo, lateForOf } from './late-for.ts';
@@ -50,7 +51,11 @@ export type Entry = EntryRead & {
 
 type Stretch = { readonly entries: readonly Entry[]; readonly after: number };
 
-/** What an order takes of some types; undefined: nothing. */
+/** The positions of an order, as far as it sees the ledger. */
+export const positionsOf = async ({ db }: ExportSource, order: ExportOrder): Promise<PositionRange> =>
+  knownPart(await positionRangeOf(db, order.range), headAt(order.position));
+
+/** What an order takes of some types. */
 function asked(order: ExportOrder, types: readonly string[]): { filters: EntryFilters; types: readonly string[] } {
   const { userId, tokenId, channelId, group, model, type } = order;
   const filters = Object.entries({ userId, tokenId, channelId, group, model }).filter(([, value]) => value !== undefined);
@@ -63,7 +68,7 @@ function asked(order: ExportOrder, types: readonly string[]): { filters: EntryFi
 /** How many entries of some types an order takes. */
 export async function countEntries(source: ExportSource, order: ExportOrder, types: readonly string[]): Promise<number> {
   const { filters, ...wanted } = asked(order, types);
-  const bindings = { ...filters, types: [...wanted.types], ...(await positionsOf(source.db, order)) };
+  const bindings = { ...filters, types: [...wanted.types], ...(await positionsOf(source, order)) };
   const found = await maybeRow<{ count: number | null }>(source.db, query.raw(entriesCount(filters), bindings));
   return found?.count ?? 0;
 }
@@ -76,7 +81,7 @@ export async function* entriesOf(
 ): AsyncGenerator<Stretch> {
   const { db, store } = source;
   const { filters, ...wanted } = asked(order, types);
-  const positions = await positionsOf(source.db, order);
+  const positions = await positionsOf(source, order);
   const lateFor = lateForOf(await closedPeriodsUpTo(db, order.position));
   const localTime = zonedTime(order.zone);
   const page = entriesPage(filters);
