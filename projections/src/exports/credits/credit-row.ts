@@ -16,7 +16,7 @@ export const CREDIT_TYPES: readonly string[] = [
   'QuotaReversed',
 ];
 
-export type CreditKind =
+type CreditKind =
   | 'grant'
   | 'top_up'
   | 'redemption'
