@@ -30,7 +30,7 @@ function entryParts(filters: EntryFilters, columns: string, more = ''): readonly
   });
 }
 
-const COLUMNS = `e.position, e.user_id as "userId", e.type, e.amount, 0::bigint as paid, 0::bigint as promotional, e.token_id as "tokenId",
+const COLUMNS = `e.position, e.user_id as "userId", e.type, e.amount, e.paid, e.promotional, e.token_id as "tokenId",
         coalesce(e.channel_id, c.channel_id) as "channelId", coalesce(e.group_name, c.group_name) as "group",
         coalesce(e.model_name, c.model_name) as model, c.at_ms as "changesAtMs",
         case when e.type = 'QuotaReversed' then c.facts::json ->> 'currency' end as "paidCurrency", ${REQUEST_OF} as "requestId"`;
