@@ -79,7 +79,7 @@ export async function* entriesOf(
   order: ExportOrder,
   { types, after, signal }: { readonly types: readonly string[]; readonly after: number; readonly signal: AbortSignal },
 ): AsyncGenerator<Stretch> {
-  const { db, store } = source;
+  const { db } = source;
   const { filters, ...wanted } = asked(order, types);
   const positions = await positionsOf(source, order);
   const lateFor = lateForOf(await closedPeriodsUpTo(db, order.position));
@@ -92,7 +92,7 @@ export async function* entriesOf(
     const found = await rows<EntryRead>(db, query.raw(page, bindings));
     const last = found.at(-1);
     if (last === undefined) return;
-    const events = await eventsAt(store, found.map(({ position }) => position), signal);
+    const events = await eventsAt(source, found.map(({ position }) => position), signal);
     const quotaPerUnit = await quotaPerUnitAt(db, events);
     const names = await namesOf(source, order, found);
     yield {
