@@ -19,7 +19,8 @@ export async function eventsAt(
   signal: AbortSignal,
 ): Promise<readonly Recorded[]> {
   const found: Recorded[] = [];
-  let size = EVENTS_MIN;
+  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
+  let size = last - first < positions.length * NEAR ? EXPORT_READ_EVENTS_MAX : EVENTS_MIN;
   let after: Position | undefined;
   /** The position that the event before was asked for of. */
   let sought = 0;
@@ -29,12 +30,12 @@ export async function eventsAt(
     const page = await store.readAll(after ?? (await lastEventUpTo(db, next - 1)), size);
     const before = found.length;
     for (const event of page) if (event.position === positions[found.length]) found.push(decode(event));
-    const last = page.at(-1)?.position;
-    if (last === undefined || (last >= next && found.length === before))
+    const end = page.at(-1)?.position;
+    if (end === undefined || (end >= next && found.length === before))
       throw new Error(`the ledger has no event at position ${next}`);
     const isNear = (found.length - before) * NEAR >= page.length;
     // Between the event before and what is sought stand seals alone, which have no index.
-    after = isNear || (sought === next && last < next) ? last : undefined;
+    after = isNear || (sought === next && end < next) ? end : undefined;
     size = isNear ? Math.min(size * 2, EXPORT_READ_EVENTS_MAX) : Math.max(Math.ceil(size / 2), EVENTS_MIN);
   }
   return found;
