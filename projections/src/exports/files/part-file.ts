@@ -16,13 +16,7 @@ export type Mark = {
 
 const beginningSchema = z.strictObject({ export: z.literal(1), order: z.string() });
 const count = z.number().int().min(0);
-const noteSchema = z.strictObject({
-  bytes: count,
-  rows: count,
-  after: z.number().int(),
-  skip: count,
-  notes: z.string().nullable(),
-});
+const noteSchema = z.strictObject({ bytes: count, rows: count, after: z.number().int(), skip: count, notes: z.string().nullable() });
 
 export const partPath = (path: string): string => `${path}.part`;
 export const progressPath = (path: string): string => `${path}.progress`;

@@ -26,8 +26,7 @@ export async function eventsAt(
     }
     if (found.length === before) throw new Error(`the ledger has no event at position ${next}`);
     // Twice as many where a quarter of them was asked for, else half.
-    size =
-      (found.length - before) * 4 >= page.length ? Math.min(size * 2, EXPORT_READ_EVENTS_MAX) : Math.ceil(size / 2);
+    size = (found.length - before) * 4 >= page.length ? Math.min(size * 2, EXPORT_READ_EVENTS_MAX) : Math.ceil(size / 2);
   }
   return found;
 }

@@ -3,7 +3,20 @@ import type { RecordedEvent } from '@ledgate/domain/ports/event-store';
 
 // A naive program over the events as they are stored, for tests: it shares no code with what it is compared with.
 
-type Data = Readonly<Record<string, never>>;
+/** Whatever some event has. */
+type Data = {
+  readonly [
+    Name in
+      'amount' | 'delta' | 'before' | 'after' | 'refund' | 'previousAmount' | 'accountId' | 'tokenId' | 'channelId'
+  ]: number;
+} & {
+  readonly [Name in 'grant' | 'kind' | 'source' | 'provider' | 'requestId' | 'modelAsked' | 'modelBilled']: string;
+} & {
+  readonly suspended: boolean;
+  readonly usage: { readonly source: string };
+  readonly charge: Data;
+  readonly attempts: readonly { readonly channelId: number }[];
+};
 export type NaiveLine = {
   readonly position: number;
   readonly id: string;
@@ -22,40 +35,36 @@ export type NaiveLine = {
 /** What leaves one account comes to another. */
 function movedBy(type: string, data: Data, wallet: string, earnings: string): readonly (readonly [string, number])[] {
   const move = (from: string, to: string, amount: number) => [[from, -amount] as const, [to, amount] as const];
-  const earned = (charge: Data): string => (charge['usage']['source'] === 'provider' ? 'revenue' : 'suspense');
+  const earned = (charge: Data): string => (charge.usage.source === 'provider' ? 'revenue' : 'suspense');
   const out = (kind: string): string => ({ paid: 'breakage', adjustment: 'adjustment' })[kind] ?? 'promotion';
   switch (type) {
     case 'QuotaGranted':
-      return move(
-        ['first_user', 'opening'].includes(data['grant']) ? 'adjustment' : 'promotion',
-        wallet,
-        data['amount'],
-      );
+      return move(['first_user', 'opening'].includes(data.grant) ? 'adjustment' : 'promotion', wallet, data.amount);
     case 'QuotaToppedUp':
-      return move('topups:claimed', wallet, data['amount']);
+      return move('topups:claimed', wallet, data.amount);
     case 'RedemptionCredited':
-      return move('codes:claimed', wallet, data['amount']);
+      return move('codes:claimed', wallet, data.amount);
     case 'QuotaReversed':
-      return move(wallet, 'topups:claimed', -data['delta']);
+      return move(wallet, 'topups:claimed', -data.delta);
     case 'CreditExpired':
-      return move(wallet, out(data['kind']), data['amount']);
+      return move(wallet, out(data.kind), data.amount);
     case 'InviteRewardAccrued':
     case 'CommissionAccrued':
-      return move('promotion', earnings, data['amount']);
+      return move('promotion', earnings, data.amount);
     case 'CommissionReversed':
-      return move(earnings, 'promotion', -data['amount']);
+      return move(earnings, 'promotion', -data.amount);
     case 'InviteEarningsTransferred':
-      return move(earnings, wallet, data['amount']);
+      return move(earnings, wallet, data.amount);
     case 'QuotaAdjusted':
-      return move('adjustment', wallet, data['delta']);
+      return move('adjustment', wallet, data.delta);
     case 'ConsumptionRefunded':
-      return move(String(data['source']).startsWith('task-') ? 'refunds:claimed' : 'revenue', wallet, data['amount']);
+      return move(String(data.source).startsWith('task-') ? 'refunds:claimed' : 'revenue', wallet, data.amount);
     case 'ConsumptionRecorded':
-      return move(`user:${data['accountId']}:wallet`, earned(data), data['amount']);
+      return move(`user:${data.accountId}:wallet`, earned(data), data.amount);
     case 'LateConsumptionRecorded':
-      return move(wallet, earned(data['charge']), data['charge']['amount']);
+      return move(wallet, earned(data.charge), data.charge.amount);
     case 'ConsumptionCorrected': {
-      const [delta, amount, to] = [data['delta'] as number, data['charge']['amount'] as number, earned(data['charge'])];
+      const [delta, amount, to] = [data.delta, data.charge.amount, earned(data.charge)];
       if (to === 'suspense')
         return [
           [wallet, -delta],
@@ -69,24 +78,24 @@ function movedBy(type: string, data: Data, wallet: string, earnings: string): re
     }
     case 'SuspenseSettled':
       return [
-        [wallet, data['before'] - data['after']],
-        ['suspense', -data['before']],
-        ['revenue', data['after']],
+        [wallet, data.before - data.after],
+        ['suspense', -data.before],
+        ['revenue', data.after],
       ];
     case 'ConsumptionRerated':
-      return move(wallet, data['suspended'] ? 'suspense' : 'revenue', data['delta']);
+      return move(wallet, data.suspended ? 'suspense' : 'revenue', data.delta);
     case 'CodeIssued':
-      return move('promotion', 'codes:outstanding', data['amount']);
+      return move('promotion', 'codes:outstanding', data.amount);
     case 'CodeEdited':
-      return move('promotion', 'codes:outstanding', data['amount'] - data['previousAmount']);
+      return move('promotion', 'codes:outstanding', data.amount - data.previousAmount);
     case 'CodeRedeemed':
-      return move('codes:outstanding', 'codes:claimed', data['amount']);
+      return move('codes:outstanding', 'codes:claimed', data.amount);
     case 'TopUpPaid':
-      return move(`cash:${data['provider']}`, 'topups:claimed', data['amount']);
+      return move(`cash:${data.provider}`, 'topups:claimed', data.amount);
     case 'TopUpReversed':
-      return move('topups:claimed', `cash:${data['provider']}`, data['amount']);
+      return move('topups:claimed', `cash:${data.provider}`, data.amount);
     case 'TaskFailed':
-      return move(data['suspended'] ? 'suspense' : 'revenue', 'refunds:claimed', data['refund']);
+      return move(data.suspended ? 'suspense' : 'revenue', 'refunds:claimed', data.refund);
     default:
       return [];
   }
@@ -131,26 +140,26 @@ export class NaiveBooks {
 
   #concerned({ stream, type }: RecordedEvent, data: Data): Concerned {
     const owner = /^account-(\d+)$/u.exec(stream)?.[1];
-    const user = owner === undefined ? ((data['accountId'] as number | undefined) ?? null) : Number(owner);
+    const user = owner === undefined ? ((data.accountId as number | undefined) ?? null) : Number(owner);
     const none = { user, request: null, token: null, channel: null, model: null };
-    const charge = (data['charge'] ?? (type === 'ConsumptionRecorded' ? data : undefined)) as Data | undefined;
+    const charge = (data.charge ?? (type === 'ConsumptionRecorded' ? data : undefined)) as Data | undefined;
     if (charge !== undefined) {
-      const attempts = charge['attempts'] as readonly Data[];
+      const { attempts } = charge;
       const told: Concerned = {
         user,
-        request: charge['requestId'],
-        token: charge['tokenId'],
-        channel: charge['channelId'] ?? (attempts.at(-1) as Data)['channelId'],
-        model: kept(charge['modelBilled'] ?? charge['modelAsked']),
+        request: charge.requestId,
+        token: charge.tokenId,
+        channel: charge.channelId ?? attempts.at(-1)?.channelId ?? 0,
+        model: kept(charge.modelBilled ?? charge.modelAsked),
       };
       const known = `${user} ${told.request}`;
       if (type !== 'ConsumptionCorrected' && !this.#charges.has(known)) this.#charges.set(known, told);
       return told;
     }
     if (['SuspenseSettled', 'ConsumptionRerated', 'ConsumptionRefunded', 'TaskFailed'].includes(type)) {
-      const request = (data['requestId'] as string | undefined) ?? null;
+      const request = (data.requestId as string | undefined) ?? null;
       const before = this.#charges.get(`${user} ${request}`);
-      return { ...none, ...before, request, token: data['tokenId'] };
+      return { ...none, ...before, request, token: data.tokenId };
     }
     return none;
   }
