@@ -22,7 +22,7 @@ afterAll(() => world.close());
 describe('layout charges', () => {
   it('has a row for each charge, change and refund, by position', async () => {
     const rows = await exportedRows(source, orderOf({ layout: 'charges', position }));
-    console.log(JSON.stringify(rows.slice(-6), null, 1));
+
     expect(rows.map(({ kind }) => kind)).toEqual([
       ...Array.from({ length: 14 }, () => 'charge'),
       'correction',
@@ -34,7 +34,7 @@ describe('layout charges', () => {
     expect(rows.length).toBeGreaterThan(10);
     for (const format of ['csv', 'parquet'] as const) {
       const bytes = await exportedBytes(source, orderOf({ layout: 'charges', position, format, userId: ALICE }));
-      console.log(format, bytes.length, bytes.subarray(0, 1200).toString());
+
     }
   });
 });

@@ -30,6 +30,8 @@ type EntryRead = {
   readonly model: string | null;
   /** When what it changes happened, Unix milliseconds. */
   readonly changesAtMs: number | null;
+  /** Of a reversal the currency that the top-up was paid in. */
+  readonly paidCurrency: string | null;
   /** Else its source, or ''. */
   readonly requestId: string;
 };
@@ -53,7 +55,7 @@ type Stretch = { readonly entries: readonly Entry[]; readonly after: number };
 export const positionsOf = async ({ db }: ExportSource, order: ExportOrder): Promise<PositionRange> =>
   knownPart(await positionRangeOf(db, order.range), headAt(order.position));
 
-/** What an order takes of some types; undefined: nothing. */
+/** What an order takes of some types. */
 function asked(order: ExportOrder, types: readonly string[]): { filters: EntryFilters; types: readonly string[] } {
   const { userId, tokenId, channelId, group, model, type } = order;
   const filters = Object.entries({ userId, tokenId, channelId, group, model }).filter(([, value]) => value !== undefined);
