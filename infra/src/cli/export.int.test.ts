@@ -69,7 +69,10 @@ describe('npm run export', () => {
       const first = await exported('first', 'charges', '--format', 'jsonl');
       expect(first.code).toBe(0);
       const position = /up to position (\d+)/u.exec(first.output)?.[1] ?? '';
-      const rows = String(first.bytes).trim().split('\n').map((line) => JSON.parse(line) as { units: number });
+      const rows = String(first.bytes)
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { units: number });
       expect(rows.map(({ units }) => units)).toContain(CALL_PRICE);
       const layouts = [
         ['charges', 'csv'],
@@ -83,13 +86,27 @@ describe('npm run export', () => {
       ];
       const running: Buffer[] = [];
       for (const [layout = '', format = ''] of layouts) {
-        const { code, output, bytes } = await exported(`running-${layout}.${format}`, layout, '--format', format, '--position', position);
+        const { code, output, bytes } = await exported(
+          `running-${layout}.${format}`,
+          layout,
+          '--format',
+          format,
+          '--position',
+          position,
+        );
         expect({ layout, format, code, output }).toMatchObject({ layout, format, code: 0 });
         running.push(bytes as Buffer);
       }
       await product.stop();
       for (const [index, [layout = '', format = '']] of layouts.entries()) {
-        const { code, output, bytes } = await exported(`stopped-${layout}.${format}`, layout, '--format', format, '--position', position);
+        const { code, output, bytes } = await exported(
+          `stopped-${layout}.${format}`,
+          layout,
+          '--format',
+          format,
+          '--position',
+          position,
+        );
         expect({ layout, format, code, output }).toMatchObject({ layout, format, code: 0 });
         expect([layout, format, bytes?.equals(running[index] as Buffer)]).toEqual([layout, format, true]);
       }

@@ -47,9 +47,7 @@ const UTC = 'UTC';
 const FILTERS = ['userId', 'tokenId', 'channelId', 'group', 'model', 'type'] as const;
 
 /** Asks nobody: whether what a filter names is there, and how far the ledger is, is for the caller to see. */
-export function plainOrderOf(
-  asked: AskedExport,
-): { readonly order: PlainOrder } | { readonly fault: ExportFault } {
+export function plainOrderOf(asked: AskedExport): { readonly order: PlainOrder } | { readonly fault: ExportFault } {
   const { layout, format, names = true, rawText = false } = asked;
   if (!isLayout(layout))
     return { fault: { code: 'layout_unknown', field: 'layout', choices: EXPORT_LAYOUTS.join(', ') } };

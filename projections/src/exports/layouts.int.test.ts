@@ -49,10 +49,21 @@ describe.each([1, 13])('of a ledger whose positions are %s apart', (apart) => {
     expect(picked(rows.slice(-1), 'model_billed', 'group', 'channel_id', 'token_id', 'model_asked', 'method')).toEqual([
       ['gpt-4o-mini', 'default', 3, 11, null, null],
     ]);
-    expect(picked(rows.slice(0, 1), 'cached_read_tokens', 'cached_write_tokens', 'image_tokens', 'reasoning_tokens')).toEqual([
-      [7, 3, 5, 6],
+    expect(
+      picked(rows.slice(0, 1), 'cached_read_tokens', 'cached_write_tokens', 'image_tokens', 'reasoning_tokens'),
+    ).toEqual([[7, 3, 5, 6]]);
+    expect(rows.map(({ interrupted }) => interrupted)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+      null,
+      null,
+      null,
     ]);
-    expect(rows.map(({ interrupted }) => interrupted)).toEqual([false, false, false, false, true, false, false, null, null, null]);
   });
 
   it('charges says how much was promotional and paid: the first to be spent is promotional', async () => {
@@ -64,12 +75,17 @@ describe.each([1, 13])('of a ledger whose positions are %s apart', (apart) => {
 
   it('charges takes what filters, ranges and positions name, changes with their request', async () => {
     const all = await charges();
-    expect(await charges({ channelId: 3, group: 'default', model: 'gpt-4o-mini', userId: 7, tokenId: 11 })).toEqual(all);
+    expect(await charges({ channelId: 3, group: 'default', model: 'gpt-4o-mini', userId: 7, tokenId: 11 })).toEqual(
+      all,
+    );
     for (const filter of [{ channelId: 4 }, { group: 'vip' }, { model: 'gpt-4o' }, { userId: 8 }, { tokenId: 12 }])
       expect(await charges(filter)).toEqual([]);
     expect(await charges({ type: 'ConsumptionRefunded' })).toEqual(all.slice(-1));
     const cutS = START_S + 9 * DAY_S;
-    const parts = [{ fromS: 0, toS: cutS }, { fromS: cutS, toS: undefined }];
+    const parts = [
+      { fromS: 0, toS: cutS },
+      { fromS: cutS, toS: undefined },
+    ];
     const [first = [], second = []] = await Promise.all(parts.map((range) => charges({ range })));
     expect([...first, ...second]).toEqual(all);
     expect(first).toHaveLength(5);
@@ -101,13 +117,17 @@ describe.each([1, 13])('of a ledger whose positions are %s apart', (apart) => {
 
   it('moves of charges and credits together are the balance', async () => {
     const sum = (rows: readonly ExportedRow[]) => rows.reduce((total, { units }) => total + Number(units), 0);
-    const { rows } = await world.pool.query(`select balance_after from ${READ_MODELS}.ledger_entries order by position desc limit 1`);
+    const { rows } = await world.pool.query(
+      `select balance_after from ${READ_MODELS}.ledger_entries order by position desc limit 1`,
+    );
     expect(sum(await credits()) - sum(await charges())).toBe(Number(rows[0].balance_after));
   });
 
   it('focus bills what is bought, and costs what is used', async () => {
     const rows = await focus();
-    expect(picked(rows.slice(0, 9), 'ChargeCategory', 'BilledCost', 'EffectiveCost', 'ContractedCost', 'ListCost', 'SkuId')).toEqual([
+    expect(
+      picked(rows.slice(0, 9), 'ChargeCategory', 'BilledCost', 'EffectiveCost', 'ContractedCost', 'ListCost', 'SkuId'),
+    ).toEqual([
       ['Credit', '0.000000', '0.000000', '0.000000', '0.000000', null],
       ['Credit', '0.000000', '0.000000', '0.000000', '0.000000', null],
       ['Purchase', '2.500000', '0.000000', '2.500000', '2.500000', 'top_up'],
@@ -123,7 +143,10 @@ describe.each([1, 13])('of a ledger whose positions are %s apart', (apart) => {
     expect(usage.map(({ x_Units }) => x_Units)).toEqual((await charges()).map(({ units }) => units));
     expect(usage.map(({ EffectiveCost }) => EffectiveCost)).toEqual((await charges()).map(({ amount }) => amount));
     expect(rows.find(({ Tags }) => Tags !== null)).toMatchObject({ Tags: '{"team":"red"}', x_RequestId: 'session-2' });
-    expect(rows.find(({ SkuId }) => SkuId === 'reversal')).toMatchObject({ BilledCost: '-2.500000', ChargeClass: 'Correction' });
+    expect(rows.find(({ SkuId }) => SkuId === 'reversal')).toMatchObject({
+      BilledCost: '-2.500000',
+      ChargeClass: 'Correction',
+    });
   });
 
   it('focus keeps the rules of FOCUS 1.2 for nulls and allowed values', async () => {

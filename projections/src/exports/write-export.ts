@@ -83,9 +83,15 @@ type Writing = {
 /** Answers how many rows the file has. */
 async function writeRows({ source, order, layout, options, file }: Writing): Promise<number> {
   const { signal, onProgress, noteEveryMs = EXPORT_NOTE_EVERY_MS } = options;
-  const shown = layout.columns.map((column, index) => ({ column, index })).filter(({ column }) => order.names || !column.isName);
+  const shown = layout.columns
+    .map((column, index) => ({ column, index }))
+    .filter(({ column }) => order.names || !column.isName);
   const isWhole = shown.length === layout.columns.length;
-  const format = formatOf(order, shown.map(({ column }) => column), file);
+  const format = formatOf(
+    order,
+    shown.map(({ column }) => column),
+    file,
+  );
   const rowsTotal = await layout.total(source, order);
   const from: Omit<Mark, 'bytes'> = file.mark ?? { rows: 0, after: 0, skip: 0 };
   if (file.mark === undefined) await file.append(format.begin());
@@ -94,7 +100,9 @@ async function writeRows({ source, order, layout, options, file }: Writing): Pro
   for await (const stretch of layout.rowsOf(source, order, after, signal)) {
     signal.throwIfAborted();
     const next = stretch.rows.slice(skip);
-    await file.append(format.add(isWhole ? next : next.map((row) => shown.map(({ index }): ExportRow[number] => row[index] ?? null))));
+    await file.append(
+      format.add(isWhole ? next : next.map((row) => shown.map(({ index }): ExportRow[number] => row[index] ?? null))),
+    );
     rows += next.length;
     // Rows that a format holds back are written again after an interruption: from where this stretch begins, or not yet.
     const { pending } = format;

@@ -68,11 +68,18 @@ describe.each(['csv', 'jsonl', 'parquet'] as const)('an export as %s', (format) 
     rmSync(path);
     const begun: number[] = [];
     for (const killedAt of [0, 1, 20, 21, 43, 44]) {
-      const killed = writeLayout(SOURCE, layoutOf({ killedAt, begun }), { ...order, format }, options({ resume: true }));
+      const killed = writeLayout(
+        SOURCE,
+        layoutOf({ killedAt, begun }),
+        { ...order, format },
+        options({ resume: true }),
+      );
       await expect(killed).rejects.toThrow(Killed);
       expect(existsSync(path)).toBe(false);
     }
-    expect(await writeLayout(SOURCE, layoutOf({ begun }), { ...order, format }, options({ resume: true }))).toEqual(whole);
+    expect(await writeLayout(SOURCE, layoutOf({ begun }), { ...order, format }, options({ resume: true }))).toEqual(
+      whole,
+    );
     expect(readFileSync(path).equals(bytes)).toBe(true);
     // Rows of a row group that is not whole are made again, and no others.
     const perGroup = Math.ceil(EXPORT_GROUP_ROWS / EXPORT_STRETCH_ROWS);
@@ -100,7 +107,10 @@ describe('an export that goes on', () => {
     const whole = await writeLayout(SOURCE, layoutOf(), order, options());
     await interrupted();
     const progress = `${path}.progress`;
-    writeFileSync(progress, `${readFileSync(progress, 'utf8')}{"bytes":99999999,"rows":1,"after":9,"skip":0,"notes":null}\n{"byt`);
+    writeFileSync(
+      progress,
+      `${readFileSync(progress, 'utf8')}{"bytes":99999999,"rows":1,"after":9,"skip":0,"notes":null}\n{"byt`,
+    );
     const begun: number[] = [];
     expect(await writeLayout(SOURCE, layoutOf({ begun }), order, options({ resume: true }))).toEqual(whole);
     expect(begun).toEqual([9]);
@@ -132,7 +142,9 @@ describe('an export', () => {
     const ended = new AbortController();
     const reason = new Error('stopped');
     const onProgress = (): void => ended.abort(reason);
-    await expect(writeLayout(SOURCE, layoutOf(), order, options({ signal: ended.signal, onProgress }))).rejects.toBe(reason);
+    await expect(writeLayout(SOURCE, layoutOf(), order, options({ signal: ended.signal, onProgress }))).rejects.toBe(
+      reason,
+    );
     expect(existsSync(`${path}.part`)).toBe(true);
     const begun: number[] = [];
     await writeLayout(SOURCE, layoutOf({ begun }), order, options({ resume: true }));

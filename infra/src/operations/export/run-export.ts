@@ -50,7 +50,9 @@ async function readable(
   lessWillDo: boolean,
 ): Promise<Position> {
   if ((await liveCheckpoints(pool)).positions.length === 0)
-    throw new StartRefused('the read models are of another release: start the product of this one, which fills its own');
+    throw new StartRefused(
+      'the read models are of another release: start the product of this one, which fills its own',
+    );
   let [known, since] = [await livePosition(pool), performance.now()];
   while (known < wanted && performance.now() - since < EXPORT_MODELS_WAIT_MS) {
     await pause(EXPORT_MODELS_POLL_MS, signal);
@@ -61,7 +63,9 @@ async function readable(
   }
   if (known >= wanted) return wanted;
   if (lessWillDo) return known;
-  throw new StartRefused(`the read models are at position ${known} and come no further: start the product, or npm run rebuild`);
+  throw new StartRefused(
+    `the read models are at position ${known} and come no further: start the product, or npm run rebuild`,
+  );
 }
 
 const isFolder = (path: string): Promise<boolean> =>

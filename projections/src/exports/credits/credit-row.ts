@@ -16,15 +16,7 @@ export const CREDIT_TYPES: readonly string[] = [
   'QuotaReversed',
 ];
 
-type CreditKind =
-  | 'grant'
-  | 'top_up'
-  | 'redemption'
-  | 'invite'
-  | 'adjustment'
-  | 'commission'
-  | 'expiry'
-  | 'reversal';
+type CreditKind = 'grant' | 'top_up' | 'redemption' | 'invite' | 'adjustment' | 'commission' | 'expiry' | 'reversal';
 
 /** What an event of CREDIT_TYPES says of a movement; undefined: nothing. */
 export type Credit = {

@@ -72,7 +72,11 @@ describe('Parquet', () => {
     const file = arrayBufferOf(written(parquetFormat(COLUMNS), ROWS));
     const { schema, row_groups, created_by } = parquetMetadata(file);
     expect(created_by).toBe('ledgate');
-    expect(schema.slice(1).map(({ name, type, converted_type, precision, scale }) => [name, type, converted_type, precision, scale])).toEqual([
+    expect(
+      schema
+        .slice(1)
+        .map(({ name, type, converted_type, precision, scale }) => [name, type, converted_type, precision, scale]),
+    ).toEqual([
       ['position', 'INT64', undefined, undefined, undefined],
       ['stream', 'BOOLEAN', undefined, undefined, undefined],
       ['time', 'INT64', 'TIMESTAMP_MILLIS', undefined, undefined],
@@ -81,7 +85,9 @@ describe('Parquet', () => {
     ]);
     expect(row_groups[0]?.columns.map(({ meta_data }) => meta_data?.codec)).toEqual(COLUMNS.map(() => 'SNAPPY'));
     const read = await parquetReadObjects({ file });
-    expect(read.map(({ position, stream, time, amount, name }) => [position, stream, time, roundedOf(amount), name])).toEqual([
+    expect(
+      read.map(({ position, stream, time, amount, name }) => [position, stream, time, roundedOf(amount), name]),
+    ).toEqual([
       [1n, true, new Date(TIME_MS), -0.000038, '=1+1'],
       [BigInt(Number.MAX_SAFE_INTEGER), false, new Date(0), 1234567.000001, 'a "quoted", long\nreason – é 😀'],
       [null, null, null, null, null],
@@ -96,7 +102,13 @@ describe('Parquet', () => {
   });
 
   it('goes on behind a whole row group to the same bytes, in row groups of one size', () => {
-    const rows = Array.from({ length: EXPORT_GROUP_ROWS * 2 + 7 }, (_, at): ExportRow => [at, at % 2 === 0, TIME_MS + at, '0.000001', `row ${at}`]);
+    const rows = Array.from({ length: EXPORT_GROUP_ROWS * 2 + 7 }, (_, at): ExportRow => [
+      at,
+      at % 2 === 0,
+      TIME_MS + at,
+      '0.000001',
+      `row ${at}`,
+    ]);
     const whole = written(parquetFormat(COLUMNS), rows, 999);
     const first = parquetFormat(COLUMNS);
     const begun = Buffer.concat([first.begin(), first.add(rows.slice(0, EXPORT_GROUP_ROWS + 3))]);

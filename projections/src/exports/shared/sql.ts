@@ -14,7 +14,11 @@ const WHAT_IT_CHANGES = `lateral (
 export type EntryFilters = { readonly [Filter in 'userId' | 'tokenId' | 'channelId' | 'group' | 'model']?: unknown };
 
 const OF_ENTRY = { userId: 'e.user_id = :userId', tokenId: 'e.token_id = :tokenId' } as const;
-const OF_REQUEST = { channelId: 'channel_id = :channelId', group: 'group_name = :group', model: 'model_name = :model' } as const;
+const OF_REQUEST = {
+  channelId: 'channel_id = :channelId',
+  group: 'group_name = :group',
+  model: 'model_name = :model',
+} as const;
 
 /** The parts of what is asked for, each found by an index of its own where there is one. */
 function entryParts(filters: EntryFilters, columns: string, more = ''): readonly string[] {
@@ -24,7 +28,13 @@ function entryParts(filters: EntryFilters, columns: string, more = ''): readonly
   const own = ofRequest.map((condition) => `e.${condition}`);
   const changed = ofRequest.length === 0 ? [] : [[isChange('e'), ...ofRequest.map((condition) => `c.${condition}`)]];
   return [own, ...changed].map((conditions) => {
-    const where = [...named(OF_ENTRY), ...conditions, 'e.type = any(cast(:types as text[]))', 'e.position >= :from', 'e.position < :before'];
+    const where = [
+      ...named(OF_ENTRY),
+      ...conditions,
+      'e.type = any(cast(:types as text[]))',
+      'e.position >= :from',
+      'e.position < :before',
+    ];
     return `(select ${columns} from ${READ_MODELS}.ledger_entries e left join ${WHAT_IT_CHANGES} on true
         where ${where.join(' and ')} and (e.amount <> 0 or e.reference <> '')${more})`;
   });

@@ -89,7 +89,10 @@ export async function mixedLedger(apart = 1): Promise<EventStore> {
     type: 'ConsumptionRerated',
     data: { ...rerated, rerateId: 'x', delta: -5, before: 45, after: 40, suspended: false, source: 'rerate-x' },
   });
-  await append({ type: 'ConsumptionRefunded', data: { amount: 8, source: 'task-1', tokenId: 11, requestId: 'session-2' } });
+  await append({
+    type: 'ConsumptionRefunded',
+    data: { amount: 8, source: 'task-1', tokenId: 11, requestId: 'session-2' },
+  });
   await append({
     type: 'QuotaAdjusted',
     data: { delta: -5, actorId: 1, reason: 'a "quoted", long\nreason – é', absolute: null, reference: 'INV-1' },
