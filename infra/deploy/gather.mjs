@@ -18,6 +18,7 @@ const PROGRAMS = [
   'backup',
   'restore',
   'migrate',
+  'export',
   'message',
   'rotate-master-key',
   'end-user-key',

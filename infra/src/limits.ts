@@ -31,6 +31,9 @@ export const FEED_POLL_MAX_MS = 1_000;
 
 /** Time between two lines of progress of a command. */
 export const PROGRESS_EVERY_MS = 2_000;
+/** How long an export waits for read models that come no further, and how often it looks. */
+export const EXPORT_MODELS_WAIT_MS = 5_000;
+export const EXPORT_MODELS_POLL_MS = 50;
 /** Connections of a command beside the product: it asks one thing after the other. How long one may take to come about. */
 export const COMMAND_CONNECTIONS_MAX = 4;
 export const COMMAND_CONNECT_TIMEOUT_MS = 10_000;

@@ -120,6 +120,12 @@ export const EXPORT_GROUP_ROWS = 20_000;
 export const EXPORT_NOTE_EVERY_MS = 1_000;
 /** Bytes that are read back at once of a file that is gone on with. */
 export const EXPORT_READ_BACK_BYTES = 1_048_576;
+/** Price books, of at most 480 KB each, that an export keeps while it is written. */
+export const EXPORT_BOOKS_KEPT_MAX = 8;
+/** Accounts whose sums an export asks for in one query. */
+export const EXPORT_PAGE_ACCOUNTS = 500;
+/** Accounts whose sums an export by a filter keeps at once; it reads the ledger again for each further so many. */
+export const EXPORT_SUMS_MAX = 20_000;
 
 /** Exports that one process writes at a time; further ones wait for it or for another. */
 export const EXPORTS_AT_ONCE_MAX = 2;

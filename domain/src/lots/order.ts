@@ -18,3 +18,6 @@ export function withMore(lots: readonly Lot[], lot: Omit<Lot, 'rest'>, amount: Q
     ? lots.with(at, { ...found, rest: add(found.rest, amount) })
     : lots.toSpliced(at, 0, { ...lot, rest: amount });
 }
+
+/** In the order in which they are taken. */
+export const inOrder = (lots: readonly Lot[]): readonly Lot[] => lots.toSorted(takenBefore);

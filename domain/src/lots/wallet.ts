@@ -4,25 +4,39 @@ import { add, minimum, subtract, type Quota, ZERO } from '../shared/quota.ts';
 import { withMore } from './order.ts';
 import type { Draw, Lot, Wallet } from './state.ts';
 
+/** A wallet after an event, and what that took out of which lot, or put into it. */
+export type Step = {
+  readonly wallet: Wallet;
+  /** In their order. */
+  readonly taken: readonly Draw[];
+  /** In their order. */
+  readonly filled: readonly Draw[];
+};
+
+const NONE: readonly Draw[] = [];
+
+/** What moves no wallet. */
+export const unmoved = (wallet: Wallet): Step => ({ wallet, taken: NONE, filled: NONE });
+
 /** A credit: pays debt, and makes a lot of the rest. */
-export function credited(wallet: Wallet, amount: Quota, lot: Omit<Lot, 'rest'>): Wallet {
+export function credited(wallet: Wallet, amount: Quota, lot: Omit<Lot, 'rest'>): Step {
   const paid = minimum(wallet.debt, amount);
   const rest = subtract(amount, paid);
   return {
-    ...wallet,
-    debt: subtract(wallet.debt, paid),
-    lots: rest === 0 ? wallet.lots : withMore(wallet.lots, lot, rest),
+    wallet: {
+      ...wallet,
+      debt: subtract(wallet.debt, paid),
+      lots: rest === 0 ? wallet.lots : withMore(wallet.lots, lot, rest),
+    },
+    taken: NONE,
+    filled: rest === 0 ? NONE : [{ lot, amount: rest }],
   };
 }
 
 const isAny = (): boolean => true;
 
-/** Takes first what `isOwn`, then in the order of the lots; what lacks is debt. Answers what it took of which, in that order. */
-export function taken(
-  wallet: Wallet,
-  amount: Quota,
-  isOwn?: (lot: Lot) => boolean,
-): { readonly wallet: Wallet; readonly draws: readonly Draw[] } {
+/** Takes first what `isOwn`, then in the order of the lots; what lacks is debt. */
+export function taken(wallet: Wallet, amount: Quota, isOwn?: (lot: Lot) => boolean): Step {
   const draws: Draw[] = [];
   let [lots, lacking] = [wallet.lots, amount];
   for (const isWanted of isOwn === undefined ? [isAny] : [isOwn, isAny]) {
@@ -37,15 +51,16 @@ export function taken(
     }
     lots = left;
   }
-  return { wallet: { ...wallet, lots, debt: add(wallet.debt, lacking) }, draws };
+  return { wallet: { ...wallet, lots, debt: add(wallet.debt, lacking) }, taken: draws, filled: NONE };
 }
 
 /** What a request takes; remembered for what may be given back of it. */
-export function takenFor(wallet: Wallet, requestId: RequestId, amount: Quota, own: OwnMaps | undefined): Wallet {
-  const { wallet: after, draws } = taken(wallet, amount);
-  if (draws.length === 0) return after;
+export function takenFor(wallet: Wallet, requestId: RequestId, amount: Quota, own: OwnMaps | undefined): Step {
+  const step = taken(wallet, amount);
+  if (step.taken.length === 0) return step;
   const all = changeable(wallet.draws, own);
-  return { ...after, draws: all.set(requestId, [...(all.get(requestId) ?? []), ...draws]) };
+  const draws = all.set(requestId, [...(all.get(requestId) ?? []), ...step.taken]);
+  return { ...step, wallet: { ...step.wallet, draws } };
 }
 
 /** Given back for a request: pays debt, then fills the lots that it drew from, the last first, to what it drew; the rest is a lot of its own. */
@@ -55,9 +70,10 @@ export function givenBack(
   amount: Quota,
   name: number,
   own: OwnMaps | undefined,
-): Wallet {
+): Step {
   const paid = minimum(wallet.debt, amount);
   let [lots, rest] = [wallet.lots, subtract(amount, paid)];
+  const filled: Draw[] = [];
   const drawn = (requestId === undefined ? undefined : wallet.draws.get(requestId)) ?? [];
   const kept = [...drawn];
   while (rest > 0) {
@@ -65,14 +81,17 @@ export function givenBack(
     if (last === undefined) break;
     const part = minimum(last.amount, rest);
     lots = withMore(lots, last.lot, part);
+    filled.push({ lot: last.lot, amount: part });
     rest = subtract(rest, part);
     if (part < last.amount) kept.push({ ...last, amount: subtract(last.amount, part) });
   }
-  const filled = { ...wallet, lots, debt: subtract(wallet.debt, paid) };
-  const after = rest === 0 ? filled : credited(filled, rest, { name, kind: 'adjustment', expiresAtMs: null, of: null });
+  const repaid = { ...wallet, lots, debt: subtract(wallet.debt, paid) };
+  const more =
+    rest === 0 ? unmoved(repaid) : credited(repaid, rest, { name, kind: 'adjustment', expiresAtMs: null, of: null });
+  const after: Step = { wallet: more.wallet, taken: NONE, filled: [...filled, ...more.filled] };
   if (requestId === undefined || drawn.length === 0) return after;
   const draws = changeable(wallet.draws, own);
   if (kept.length === 0) draws.delete(requestId);
   else draws.set(requestId, kept);
-  return { ...after, draws };
+  return { ...after, wallet: { ...after.wallet, draws } };
 }

@@ -14,6 +14,10 @@ export type ExportFilter = {
   readonly type?: string | undefined;
 };
 
+/** Whether it takes some events alone. */
+export const hasFilter = ({ userId, tokenId, channelId, group, model, type }: ExportFilter): boolean =>
+  [userId, tokenId, channelId, group, model, type].some((named) => named !== undefined);
+
 /** All that the bytes of an export depend on, names of people and things aside where it has them. */
 export type ExportOrder = ExportFilter & {
   readonly layout: ExportLayout;

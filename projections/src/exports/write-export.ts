@@ -22,6 +22,8 @@ export type WriteOptions = {
   readonly signal: AbortSignal;
   /** At most once a second, and at the end; `bytes` are those in the file. */
   readonly onProgress: (progress: ExportProgress) => void;
+  /** How often it is noted, and told, how far it is, at most; EXPORT_NOTE_EVERY_MS where left out. */
+  readonly noteEveryMs?: number;
 };
 
 /**
@@ -29,13 +31,17 @@ export type WriteOptions = {
  * beside it to be gone on with (`removePart` removes it), but for a disk that took no more, which leaves nothing. Throws what the disk, the store or the database
  * says, and the signal's reason.
  */
-export async function writeExport(
+export function writeExport(source: ExportSource, order: ExportOrder, options: WriteOptions): Promise<ExportedFile> {
+  return writeLayout(source, LAYOUTS[order.layout], order, options);
+}
+
+/** The same of a layout at hand. */
+export async function writeLayout(
   source: ExportSource,
+  layout: Layout,
   order: ExportOrder,
   options: WriteOptions,
 ): Promise<ExportedFile> {
-  const layout = LAYOUTS[order.layout];
-  if (layout === undefined) throw new RangeError(`there is no layout ${order.layout}`);
   const { path, resume, signal } = options;
   signal.throwIfAborted();
   try {
@@ -58,7 +64,7 @@ export async function writeExport(
 const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 /** Whether a disk, a quota or a file took no more. */
 export const isDiskFull = (error: unknown): boolean =>
-  error instanceof Error && DISK_FULL.has((error as NodeJS.ErrnoException).code);
+  typeof error === 'object' && error !== null && 'code' in error && DISK_FULL.has(error.code);
 
 /** What is written, by which a part of it is known again: of other columns it is another. */
 const nameOf = (order: ExportOrder, { columns }: Layout): string =>
@@ -76,10 +82,16 @@ type Writing = {
 
 /** Answers how many rows the file has. */
 async function writeRows({ source, order, layout, options, file }: Writing): Promise<number> {
-  const { signal, onProgress } = options;
-  const shown = layout.columns.map((column, index) => ({ column, index })).filter(({ column }) => order.names || !column.isName);
+  const { signal, onProgress, noteEveryMs = EXPORT_NOTE_EVERY_MS } = options;
+  const shown = layout.columns
+    .map((column, index) => ({ column, index }))
+    .filter(({ column }) => order.names || !column.isName);
   const isWhole = shown.length === layout.columns.length;
-  const format = formatOf(order, shown.map(({ column }) => column), file);
+  const format = formatOf(
+    order,
+    shown.map(({ column }) => column),
+    file,
+  );
   const rowsTotal = await layout.total(source, order);
   const from: Omit<Mark, 'bytes'> = file.mark ?? { rows: 0, after: 0, skip: 0 };
   if (file.mark === undefined) await file.append(format.begin());
@@ -88,16 +100,18 @@ async function writeRows({ source, order, layout, options, file }: Writing): Pro
   for await (const stretch of layout.rowsOf(source, order, after, signal)) {
     signal.throwIfAborted();
     const next = stretch.rows.slice(skip);
-    await file.append(format.add(isWhole ? next : next.map((row) => shown.map(({ index }): ExportRow[number] => row[index] ?? null))));
+    await file.append(
+      format.add(isWhole ? next : next.map((row) => shown.map(({ index }): ExportRow[number] => row[index] ?? null))),
+    );
     rows += next.length;
     // Rows that a format holds back are written again after an interruption: from where this stretch begins, or not yet.
     const { pending } = format;
-    if (performance.now() - notedAt >= EXPORT_NOTE_EVERY_MS && pending <= next.length) {
+    if (performance.now() - notedAt >= noteEveryMs && pending <= next.length) {
       const mark = pending === 0 ? { after: stretch.after, skip: 0 } : { after, skip: stretch.rows.length - pending };
       await file.note({ rows: rows - pending, ...mark }, format.notes());
       notedAt = performance.now();
     }
-    if (performance.now() - toldAt >= EXPORT_NOTE_EVERY_MS) {
+    if (performance.now() - toldAt >= noteEveryMs) {
       onProgress({ rowsDone: rows, rowsTotal, bytes: file.bytes });
       toldAt = performance.now();
     }

@@ -1,4 +1,5 @@
 import type { Recorded } from '@ledgate/domain/events/codec';
+import { NO_MONEY } from '../lots/wallet-fold.ts';
 import type { AccountFigures, BatchWriter } from '../runner/batch-writer.ts';
 import { jsons, nullableTexts, numbers, texts } from '../runner/columns.ts';
 import type { BatchPart, Projection } from '../runner/projection.ts';
@@ -6,7 +7,7 @@ import { type LedgerEntryValues, ledgerEntryOf } from './ledger-entry-of.ts';
 import { type Moved, movedBy } from './moved-by.ts';
 import { INSERT_LEDGER_ENTRIES } from './sql.ts';
 
-/** Every event of an account with its figures, and its token's, after it. Written after the balances and the use of tokens of the same batch. */
+/** Every event of an account with its figures, and its token's, after it. Written after the balances, the use of tokens and the lots of the same batch. */
 export const ledgerEntries: Projection = { name: 'ledger entries', begin: () => new LedgerEntriesPart() };
 
 type PlacedEntry = LedgerEntryValues & { readonly moved: Moved };
@@ -23,6 +24,7 @@ class LedgerEntriesPart implements BatchPart {
     const entries = this.#entries;
     if (entries.length === 0) return;
     const after = figuresAfter(entries, writer);
+    const money = entries.map(({ position }) => writer.money.get(position) ?? NO_MONEY);
     await writer.run(INSERT_LEDGER_ENTRIES, [
       numbers(entries.map(({ accountId }) => accountId)),
       numbers(entries.map(({ position }) => position)),
@@ -45,6 +47,9 @@ class LedgerEntriesPart implements BatchPart {
       nullableTexts(entries.map(({ modelName }) => modelName)),
       numbers(entries.map(({ prompt }) => prompt)),
       numbers(entries.map(({ completion }) => completion)),
+      numbers(money.map(({ paid }) => paid)),
+      numbers(money.map(({ promotional }) => promotional)),
+      nullableTexts(money.map(({ draws }) => draws)),
     ]);
   }
 }

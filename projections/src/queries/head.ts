@@ -1,10 +1,10 @@
-import type { Position } from '@ledgate/domain/ports/event-store';
+import { type Position, START } from '@ledgate/domain/ports/event-store';
 import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, oneRow, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { BLOCK_BITS, bitsIn, blockOf } from '../times/event-counts.ts';
 import { END, type PositionRange } from './ranges.ts';
-import { EVENTS_IN_BLOCKS } from './sql.ts';
+import { EVENTS_IN_BLOCKS, LAST_PLACES } from './sql.ts';
 
 /** How far the read models know the ledger: all of it up to `position`. Events behind it that a partition is ahead with are told by no figure of it. */
 export type Head = {
@@ -65,4 +65,15 @@ export async function indexAt(db: Queryable, position: Position): Promise<number
   );
   const places = (last?.places ?? 0) % 2 ** (behind - block * 2 ** SMALLEST_BITS);
   return count + bitsIn(places) - 1;
+}
+
+/**
+ * The last position up to another at which an event with an index stands; START where there is none. A ledger is read from an event on, and its positions may be
+ * far apart.
+ */
+export async function lastEventUpTo(db: Queryable, position: number): Promise<Position> {
+  const block = blockOf(position, SMALLEST_BITS);
+  const upTo = 2 ** (position - block * 2 ** SMALLEST_BITS + 1) - 1;
+  const found = await maybeRow<{ block: number; places: number }>(db, query.raw(LAST_PLACES, { block, upTo }));
+  return found === undefined ? START : ((found.block * 2 ** SMALLEST_BITS + 31 - Math.clz32(found.places)) as Position);
 }

@@ -1,10 +1,10 @@
 import { decode } from '@ledgate/domain/events/codec';
-import { type EventStore, type Position, START } from '@ledgate/domain/ports/event-store';
-import { READ_MODELS } from '../schema/shape.ts';
+import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { maybeRow, type Queryable } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { beginsAt } from '../times/begins-at.ts';
 import { BLOCK_BITS } from '../times/event-counts.ts';
+import { lastEventUpTo } from './head.ts';
 import { BEGINNING, beginningsOf, END } from './ranges.ts';
 import { firstBlock } from './sql.ts';
 
@@ -34,7 +34,7 @@ async function firstOf(db: Queryable, ledger: Ledger, time: 'begins' | 'recorded
   const found = await maybeRow<{ block: number }>(db, query.raw(firstBlock(time), { atMs }));
   if (found === undefined) return END;
   const [begins, behind] = [found.block * BLOCK_POSITIONS, (found.block + 1) * BLOCK_POSITIONS];
-  let after = await lastBefore(db, found.block);
+  let after = await lastEventUpTo(db, begins - 1);
   for (;;) {
     const stored = await ledger.readAll(after, BLOCK_POSITIONS);
     const first = stored
@@ -50,21 +50,4 @@ async function firstOf(db: Queryable, ledger: Ledger, time: 'begins' | 'recorded
       );
     after = last;
   }
-}
-
-/** The position of the last event with an index before a block of the smallest size: a ledger is read from an event on, whose positions may be far apart. */
-async function lastBefore(db: Queryable, block: number): Promise<Position> {
-  const before = await maybeRow<{ block: number; places: number }>(
-    db,
-    query(`${READ_MODELS}.event_counts`)
-      .select('block', 'places')
-      .where({ bits: BLOCK_BITS[0] })
-      .where('block', '<', block)
-      .where('places', '>', 0)
-      .orderBy('block', 'desc')
-      .limit(1),
-  );
-  return before === undefined
-    ? START
-    : ((before.block * BLOCK_POSITIONS + BLOCK_POSITIONS - 1 - Math.clz32(before.places)) as Position);
 }

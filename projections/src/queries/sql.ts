@@ -112,6 +112,15 @@ export const EVENTS_IN_BLOCKS = `
     from unnest(cast(:bits as integer[]), cast(:from as bigint[]), cast(:before as bigint[])) b (bits, from_block, before_block)
     join ${READ_MODELS}.event_counts c on c.bits = b.bits and c.block >= b.from_block and c.block < b.before_block`;
 
+/** The last block of the smallest size up to `:block` that has events, and at which of its positions; of that one itself those of `:upTo` alone. */
+export const LAST_PLACES = `
+    select * from (
+      (select block, places & cast(:upTo as bigint) as places from ${READ_MODELS}.event_counts where bits = ${BLOCK_BITS[0]} and block = :block)
+      union all
+      (select block, places from ${READ_MODELS}.event_counts where bits = ${BLOCK_BITS[0]} and block < :block and places > 0
+        order by block desc limit 1)) c
+    where places > 0 order by block desc limit 1`;
+
 /**
  * The first block of the smallest size with an event that has a time at or after `:atMs`: by which ranges begin, or at which the store wrote. Each block is
  * looked for in the larger one that was found.

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { MoneyMoved } from '../lots/wallet-fold.ts';
 import { type Generation, inGeneration } from '../schema/generations.ts';
 
 /** What a projection writes by; `@rm` stands for the generation's schema, `name` is its own among all projections. */
@@ -14,6 +15,8 @@ export class BatchWriter {
   readonly balances = new Map<number, AccountFigures>();
   /** What each token that the batch touched has used after it: set by the token use, used by the ledger entries. */
   readonly tokensUsed = new Map<number, number>();
+  /** By position, of each event that moves a wallet: set by the lots, used by the ledger entries. */
+  readonly money = new Map<number, MoneyMoved>();
   readonly #client: PoolClient;
   readonly #afterCommit: (() => void)[] = [];
 

@@ -7,6 +7,7 @@ import { journal } from '../journal/journal.ts';
 import { leases } from '../leases/leases.ts';
 import { tills } from '../leases/tills.ts';
 import { ledgerEntries } from '../ledger/ledger-entries.ts';
+import { lots } from '../lots/lots.ts';
 import { logs } from '../logs/logs.ts';
 import { periods } from '../periods/period-events.ts';
 import { priceBooks } from '../pricebooks/price-books.ts';
@@ -20,12 +21,12 @@ import type { Projection } from './projection.ts';
 
 /**
  * Every core projection, in the order in which a batch writes them: all batches touch shared tables in this order, so that two projectors never
- * wait for each other crosswise. The ledger entries need the balances and the use of tokens before them, the
- * audit list the price books.
+ * wait for each other crosswise. The lots need the balances before them, the ledger entries all three, the audit list the price books.
  */
 export const CORE_PROJECTIONS: readonly Projection[] = [
   balances,
   tokenUse,
+  lots,
   ledgerEntries,
   tokenLimits,
   channelUse,

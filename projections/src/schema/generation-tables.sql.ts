@@ -172,8 +172,40 @@ create table @rm.ledger_entries (
   group_name text collate "C",
   model_name text collate "C",
   prompt bigint not null,
-  completion bigint not null
+  completion bigint not null,
+  -- Which part of the amount is of paid and of promotional lots, and out of which lots a charge was taken ('12:38,15:2', by their names).
+  paid bigint not null,
+  promotional bigint not null,
+  draws text
 );
+-- Needed to write: what is given back goes to the lots that its charge was taken out of.
+create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> '';
+
+-- Every lot that there was, a row a credit; name: the revision of its event; credited_by: the order, or the adjustment, that takes it back
+create table @rm.lots (
+  user_id bigint not null,
+  name bigint not null,
+  kind text not null,
+  expires_ms bigint,
+  credited_by text,
+  primary key (user_id, name)
+);
+
+-- What is left in those in which something is
+create table @rm.open_lots (
+  user_id bigint not null,
+  name bigint not null,
+  rest bigint not null,
+  primary key (user_id, name)
+) with (fillfactor = 70);
+
+-- What requests have drawn and not got back, of those of which something was changed after their charge
+create table @rm.request_draws (
+  user_id bigint not null,
+  request_id text collate "C" not null,
+  draws text not null,
+  primary key (user_id, request_id)
+) with (fillfactor = 80);
 
 create table @rm.journal_entries (
   position bigint not null,
@@ -323,7 +355,6 @@ export const generationIndexes: readonly string[] = [
   'create index log_tags_user on @rm.log_tags (tag, user_id, position)',
   'create index log_rows_time on @rm.log_rows using brin (at_ms) with (pages_per_range = 16, autosummarize = on)',
   'create unique index ledger_entries_user on @rm.ledger_entries (user_id, position)',
-  "create index ledger_entries_reference on @rm.ledger_entries (reference) where reference <> ''",
   'create index ledger_entries_position on @rm.ledger_entries (position)',
   'create index ledger_entries_token on @rm.ledger_entries (token_id, position) include (amount) where token_id is not null',
   'create index ledger_entries_channel on @rm.ledger_entries (channel_id, position) include (amount) where channel_id is not null',
@@ -360,6 +391,9 @@ export const GENERATION_VIEWS = [
   'usage_model_quarter',
   'usage_model_day',
   'ledger_entries',
+  'lots',
+  'open_lots',
+  'request_draws',
   'journal_entries',
   'journal_accounts',
   'journal_quarters',

@@ -7,6 +7,7 @@ import { fieldsOf } from '../audit/book-fields.ts';
 import { bookChangedBy } from '../audit/sql.ts';
 import { ledgerEntryOf, type LedgerEntryValues } from '../ledger/ledger-entry-of.ts';
 import { type Moved, movedBy } from '../ledger/moved-by.ts';
+import { NO_MONEY } from '../lots/wallet-fold.ts';
 import { LOG_COLUMNS } from '../logs/log-columns.ts';
 import { loggedEventOf } from '../logs/logged-event.ts';
 import { storedRowOf } from '../runner/column-table.ts';
@@ -17,6 +18,7 @@ import { query } from '../shared/query.ts';
 import { storedText } from '../shared/stored-text.ts';
 import type { CleaningCheck } from './cleaning-check.ts';
 import { type Finding, type Findings, ofColumn, type Place, placeOfAccount } from './finding.ts';
+import { WalletCheck } from './wallet-check.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 type Kind = Extract<Finding['kind'], 'log row' | 'ledger entry' | 'journal entry' | 'audit record'>;
@@ -31,12 +33,14 @@ export class RowCheck {
   readonly #running = new Map<string, { readonly figure: number; readonly wrongBy: number }>();
   /** Sources of audit records that are no position: of codes that were deleted, and of requests that changed prices. */
   readonly #said = new Set<string>();
+  readonly wallets: WalletCheck;
 
   constructor(client: PoolClient, generation: Generation, findings: Findings, cleaning: CleaningCheck) {
     this.#client = client;
     this.#generation = generation;
     this.#findings = findings;
     this.#cleaning = cleaning;
+    this.wallets = new WalletCheck(client, generation);
   }
 
   /** Rows of positions above `after` up to `upTo` against the events there. */
@@ -82,13 +86,14 @@ export class RowCheck {
   async #ledgerEntries(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
     const seen = await this.#read('ledger_entries', after, upTo);
     const shown = new Map(seen.map((row) => [Number(row['position']), row]));
+    const money = await this.wallets.moved(events, after);
     const expected = new Map<string, Row>();
     for (const event of events) {
       const entry = ledgerEntryOf(event);
       if (entry === undefined) continue;
       const { accountId, facts, ...values } = entry;
       expected.set(String(entry.position), {
-        ...columnsOf({ ...values, facts: JSON.stringify(facts) }),
+        ...columnsOf({ ...values, ...(money.get(entry.position) ?? NO_MONEY), facts: JSON.stringify(facts) }),
         user_id: accountId,
       });
       this.#runningFigures(entry, movedBy(event), shown.get(entry.position));

@@ -10,6 +10,7 @@ import { checkFirstPositions } from './first-positions-check.ts';
 import { BUCKET_TABLES, type SumsCheck } from './sums-check.ts';
 import { checkTable, type TableToCheck } from './table-check.ts';
 import type { TillRows } from './till-rows.ts';
+import type { WalletCheck } from './wallet-check.ts';
 import { chargedTwice, wholeSums } from './sql.ts';
 
 type Checks = {
@@ -17,6 +18,7 @@ type Checks = {
   readonly tillRows: TillRows;
   readonly sums: SumsCheck;
   readonly cleaning: CleaningCheck;
+  readonly rows: { readonly wallets: WalletCheck };
 };
 
 const BUCKET_KEYS: Readonly<Record<(typeof BUCKET_TABLES)[number], readonly string[]>> = {
@@ -33,7 +35,7 @@ export async function checkTables(
   client: PoolClient,
   generation: Generation,
   findings: Findings,
-  { accounts, tillRows, sums, cleaning }: Checks,
+  { accounts, tillRows, sums, cleaning, rows: { wallets } }: Checks,
 ): Promise<void> {
   const named =
     (what: string) =>
@@ -46,6 +48,30 @@ export async function checkTables(
       key: ['user_id'],
       expected: accounts.rows(),
       subject: named('of account'),
+      place: ofUser,
+    },
+    {
+      kind: 'balance',
+      table: 'lots',
+      key: ['user_id', 'name'],
+      expected: wallets.lots(),
+      subject: named('lot of account/revision'),
+      place: ofUser,
+    },
+    {
+      kind: 'balance',
+      table: 'open_lots',
+      key: ['user_id', 'name'],
+      expected: wallets.openLots(),
+      subject: named('rest of the lot of account/revision'),
+      place: ofUser,
+    },
+    {
+      kind: 'balance',
+      table: 'request_draws',
+      key: ['user_id', 'request_id'],
+      expected: wallets.requestDraws(),
+      subject: named('lots of account/request'),
       place: ofUser,
     },
     {

@@ -32,6 +32,8 @@ export type Use = {
   readonly interrupted: boolean | null;
   readonly usage: Usage | undefined;
   readonly price: Explanation | undefined;
+  /** What the charge stands at behind a settlement. */
+  readonly settledAfter: number | undefined;
   readonly tokenName: string;
 };
 
@@ -47,6 +49,7 @@ export function useOf(entry: Entry): Use {
     interrupted: charge === undefined ? null : (consumption?.interrupted ?? null),
     usage: type === 'SuspenseSettled' ? data.usage : charge?.usage,
     price: type === 'SuspenseSettled' || type === 'ConsumptionRerated' ? data.price : charge?.price,
+    settledAfter: type === 'SuspenseSettled' ? data.after : undefined,
     tokenName: tokenId === NO_TOKEN && tokenName === '' ? playgroundName(group ?? '') : tokenName,
   };
 }

@@ -1,4 +1,3 @@
-import type { ExportFormat } from '@ledgate/domain/catalogue/export-layouts';
 import type { ExportRow } from '../layout.ts';
 
 /** How rows become the bytes of a file, which are always the same ones however many rows come at once. */
@@ -17,5 +16,3 @@ export interface FileFormat {
 
 /** What a format goes on from: all notes that were taken, in their order, of a file of so many bytes and rows. */
 export type WrittenSoFar = { readonly bytes: number; readonly rows: number; readonly notes: readonly string[] };
-
-export type FormatName = ExportFormat;

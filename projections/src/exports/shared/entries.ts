@@ -30,6 +30,8 @@ type EntryRead = {
   readonly model: string | null;
   /** When what it changes happened, Unix milliseconds. */
   readonly changesAtMs: number | null;
+  /** Of a reversal the currency that the top-up was paid in. */
+  readonly paidCurrency: string | null;
   /** Else its source, or ''. */
   readonly requestId: string;
 };
@@ -53,10 +55,12 @@ type Stretch = { readonly entries: readonly Entry[]; readonly after: number };
 export const positionsOf = async ({ db }: ExportSource, order: ExportOrder): Promise<PositionRange> =>
   knownPart(await positionRangeOf(db, order.range), headAt(order.position));
 
-/** What an order takes of some types; undefined: nothing. */
+/** What an order takes of some types. */
 function asked(order: ExportOrder, types: readonly string[]): { filters: EntryFilters; types: readonly string[] } {
   const { userId, tokenId, channelId, group, model, type } = order;
-  const filters = Object.entries({ userId, tokenId, channelId, group, model }).filter(([, value]) => value !== undefined);
+  const filters = Object.entries({ userId, tokenId, channelId, group, model }).filter(
+    ([, value]) => value !== undefined,
+  );
   return {
     filters: Object.fromEntries(filters) as EntryFilters,
     types: type === undefined ? types : types.filter((one) => one === type),
@@ -64,7 +68,11 @@ function asked(order: ExportOrder, types: readonly string[]): { filters: EntryFi
 }
 
 /** How many entries of some types an order takes. */
-export async function countEntries(source: ExportSource, order: ExportOrder, types: readonly string[]): Promise<number> {
+export async function countEntries(
+  source: ExportSource,
+  order: ExportOrder,
+  types: readonly string[],
+): Promise<number> {
   const { filters, ...wanted } = asked(order, types);
   const bindings = { ...filters, types: [...wanted.types], ...(await positionsOf(source, order)) };
   const found = await maybeRow<{ count: number | null }>(source.db, query.raw(entriesCount(filters), bindings));
@@ -77,7 +85,7 @@ export async function* entriesOf(
   order: ExportOrder,
   { types, after, signal }: { readonly types: readonly string[]; readonly after: number; readonly signal: AbortSignal },
 ): AsyncGenerator<Stretch> {
-  const { db, store } = source;
+  const { db } = source;
   const { filters, ...wanted } = asked(order, types);
   const positions = await positionsOf(source, order);
   const lateFor = lateForOf(await closedPeriodsUpTo(db, order.position));
@@ -86,11 +94,21 @@ export async function* entriesOf(
   let from = Math.max(positions.from, after + 1);
   while (from < positions.before) {
     signal.throwIfAborted();
-    const bindings = { ...filters, types: [...wanted.types], from, before: positions.before, limit: EXPORT_STRETCH_ROWS };
+    const bindings = {
+      ...filters,
+      types: [...wanted.types],
+      from,
+      before: positions.before,
+      limit: EXPORT_STRETCH_ROWS,
+    };
     const found = await rows<EntryRead>(db, query.raw(page, bindings));
     const last = found.at(-1);
     if (last === undefined) return;
-    const events = await eventsAt(store, found.map(({ position }) => position), signal);
+    const events = await eventsAt(
+      source,
+      found.map(({ position }) => position),
+      signal,
+    );
     const quotaPerUnit = await quotaPerUnitAt(db, events);
     const names = await namesOf(source, order, found);
     yield {
@@ -126,8 +144,17 @@ async function namesOf({ db }: ExportSource, { names }: ExportOrder, read: reado
     ...new Set(read.map(id).filter((found): found is number => found !== null)),
   ];
   return {
-    users: await usernamesOf(db, ids(({ userId }) => userId)),
-    tokens: await tokenNamesOf(db, ids(({ tokenId }) => tokenId)),
-    channels: await channelNamesOf(db, ids(({ channelId }) => channelId)),
+    users: await usernamesOf(
+      db,
+      ids(({ userId }) => userId),
+    ),
+    tokens: await tokenNamesOf(
+      db,
+      ids(({ tokenId }) => tokenId),
+    ),
+    channels: await channelNamesOf(
+      db,
+      ids(({ channelId }) => channelId),
+    ),
   };
 }

@@ -4,7 +4,7 @@ import { READ_MODELS } from '../../schema/shape.ts';
 
 /** Of an entry `e` the first entry `c` of what it changes: the charge of its request, of a reversal the top-up. */
 const WHAT_IT_CHANGES = `lateral (
-        select c.at_ms, c.channel_id, c.group_name, c.model_name from ${READ_MODELS}.ledger_entries c
+        select c.at_ms, c.channel_id, c.group_name, c.model_name, c.facts from ${READ_MODELS}.ledger_entries c
         where (${isChange('e')} or e.type in ('ConsumptionCorrected', 'QuotaReversed')) and c.user_id = e.user_id and c.reference <> ''
           and case when e.type = 'QuotaReversed' then c.type = 'QuotaToppedUp' else ${IS_CHARGE} end
           and c.reference = case when e.type = 'QuotaReversed' then 'topup-' || (e.facts::json ->> 'tradeNo') else ${REQUEST_OF} end
@@ -14,7 +14,11 @@ const WHAT_IT_CHANGES = `lateral (
 export type EntryFilters = { readonly [Filter in 'userId' | 'tokenId' | 'channelId' | 'group' | 'model']?: unknown };
 
 const OF_ENTRY = { userId: 'e.user_id = :userId', tokenId: 'e.token_id = :tokenId' } as const;
-const OF_REQUEST = { channelId: 'channel_id = :channelId', group: 'group_name = :group', model: 'model_name = :model' } as const;
+const OF_REQUEST = {
+  channelId: 'channel_id = :channelId',
+  group: 'group_name = :group',
+  model: 'model_name = :model',
+} as const;
 
 /** The parts of what is asked for, each found by an index of its own where there is one. */
 function entryParts(filters: EntryFilters, columns: string, more = ''): readonly string[] {
@@ -24,15 +28,22 @@ function entryParts(filters: EntryFilters, columns: string, more = ''): readonly
   const own = ofRequest.map((condition) => `e.${condition}`);
   const changed = ofRequest.length === 0 ? [] : [[isChange('e'), ...ofRequest.map((condition) => `c.${condition}`)]];
   return [own, ...changed].map((conditions) => {
-    const where = [...named(OF_ENTRY), ...conditions, 'e.type = any(cast(:types as text[]))', 'e.position >= :from', 'e.position < :before'];
+    const where = [
+      ...named(OF_ENTRY),
+      ...conditions,
+      'e.type = any(cast(:types as text[]))',
+      'e.position >= :from',
+      'e.position < :before',
+    ];
     return `(select ${columns} from ${READ_MODELS}.ledger_entries e left join ${WHAT_IT_CHANGES} on true
         where ${where.join(' and ')} and (e.amount <> 0 or e.reference <> '')${more})`;
   });
 }
 
-const COLUMNS = `e.position, e.user_id as "userId", e.type, e.amount, 0::bigint as paid, 0::bigint as promotional, e.token_id as "tokenId",
+const COLUMNS = `e.position, e.user_id as "userId", e.type, e.amount, e.paid, e.promotional, e.token_id as "tokenId",
         coalesce(e.channel_id, c.channel_id) as "channelId", coalesce(e.group_name, c.group_name) as "group",
-        coalesce(e.model_name, c.model_name) as model, c.at_ms as "changesAtMs", ${REQUEST_OF} as "requestId"`;
+        coalesce(e.model_name, c.model_name) as model, c.at_ms as "changesAtMs",
+        case when e.type = 'QuotaReversed' then c.facts::json ->> 'currency' end as "paidCurrency", ${REQUEST_OF} as "requestId"`;
 
 /** Entries of some types in a range of positions, oldest first. */
 export const entriesPage = (filters: EntryFilters): string => `

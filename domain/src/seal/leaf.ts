@@ -1,0 +1,52 @@
+import type { RecordedEvent } from '../ports/event-store.ts';
+import { canonicalJson } from '../shared/canonical-json.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** An event as the tree of all events holds it (docs/exports.md#leaves). */
+export type Leaf = {
+  /** Canonical JSON, whose UTF-8 is the leaf. */
+  readonly text: string;
+  /** Canonical JSON of what the leaf has the hash of alone; null where it has all. */
+  readonly private: string | null;
+};
+
+/**
+ * The leaf of a stored event. Its data are as they were written, whatever later releases lift them to. Where they hold attempts, these, the channel and the
+ * salt are private: the leaf has their hash, so that who pays can check a charge without learning what it cost. Throws SyntaxError for data that are no
+ * JSON.
+ *
+ * @param digest base64 of the SHA-256 of a text's UTF-8
+ */
+export function leafOf(recorded: RecordedEvent, digest: (text: string) => string): Leaf {
+  const { id, type, stream, revision, recordedAt } = recorded;
+  const { recordedAt: _, ...metadata } = recorded.metadata;
+  const { data, ...hidden } = withoutPrivate(JSON.parse(recorded.data), digest);
+  return {
+    text: canonicalJson({ data, id, metadata, recordedAt, revision, stream, type }),
+    private: hidden.private,
+  };
+}
+
+type Parted = { readonly data: unknown; readonly private: string | null };
+
+function withoutPrivate(data: unknown, digest: (text: string) => string): Parted {
+  if (!isMembers(data)) return { data, private: null };
+  if (isTried(data)) return parted(data, digest);
+  const { charge } = data;
+  if (!isMembers(charge) || !isTried(charge)) return { data, private: null };
+  const within = parted(charge, digest);
+  return { data: { ...data, charge: within.data }, private: within.private };
+}
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isTried = (members: Members): boolean => Object.hasOwn(members, 'attempts');
+
+/** Events of before had no salt: their few and small numbers can be guessed from the hash. */
+function parted(members: Members, digest: (text: string) => string): Parted {
+  const { attempts, channelId, privateSalt = '', ...others } = members;
+  const text = canonicalJson({ attempts, ...(channelId === undefined ? {} : { channelId }), privateSalt });
+  return { data: { ...others, private: digest(text) }, private: text };
+}
