@@ -57,7 +57,7 @@ export const exportColumns = (own: Own, nowMs: number): readonly Column<ExportJo
     stacked: 'figure',
     cell: (job) => <Figures>{rowsText(job, own)}</Figures>,
   },
-  { id: 'range', header: own.range, from: 1440, cell: (job) => <Figures>{rangeText(job, own)}</Figures> },
+  { id: 'range', header: own.range, from: 1600, cell: (job) => <Figures>{rangeText(job, own)}</Figures> },
   { id: 'size', header: own.size, numeric: true, cell: ({ bytes }) => <Figures>{sizeText(bytes)}</Figures> },
   { id: 'actor', header: own.actor, from: 1280, cell: (job) => <Actor job={job} own={own} /> },
   {
