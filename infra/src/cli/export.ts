@@ -42,8 +42,9 @@ async function main(): Promise<void> {
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isDiskFull(error)) return `the disk takes no more, and nothing is left of the file: ${error.message}`;
+  const { message, stack = message } = error;
   const isTold = error instanceof ExportRefused || error instanceof Interrupted || 'syscall' in error;
-  return isTold || isInWords(error) ? error.message : (error.stack ?? error.message);
+  return isTold || isInWords(error) ? message : stack;
 }
 
 main().catch((error: unknown) => {
