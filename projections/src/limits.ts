@@ -115,7 +115,7 @@ export const PROGRESS_EVERY_EVENTS = 50_000;
 export const EXPORT_STRETCH_ROWS = 1_000;
 export const EXPORT_READ_EVENTS_MAX = 500;
 /** Rows of one row group of a Parquet file, which is held in memory until it is whole. */
-export const EXPORT_GROUP_ROWS = 20_000;
+export const EXPORT_GROUP_ROWS = 10_000;
 /** How often an export notes, and tells, how far it has come, at most: what is done since is done again after an interruption. */
 export const EXPORT_NOTE_EVERY_MS = 1_000;
 /** Bytes that are read back at once of a file that is gone on with. */
