@@ -14,4 +14,8 @@ describe('a CSV file', () => {
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('disarms %j', (text) => {
     expect(csvText([[text]]).replace(/^"/u, '')).toMatch(/^'/u);
   });
+
+  it.each(['=1+1', '+1', '@SUM(A1)'])('leaves %j as it is where raw text is asked for', (text) => {
+    expect(csvText([[text]], true)).toBe(`${text}\n`);
+  });
 });

@@ -18,8 +18,8 @@ type ExportRun = {
   readonly onProgress: (progress: ExportProgress) => void;
 };
 
-/** A whole file, and the position up to which it has seen the ledger. */
-export type ExportDone = ExportedFile & { readonly position: Position };
+/** A whole file, the position up to which it has seen the ledger, and where that ended when it was begun. */
+export type ExportDone = ExportedFile & { readonly position: Position; readonly head: Position };
 
 /**
  * Writes what the command was asked for. Throws ExportRefused for what cannot be, before anything is written; StartRefused where the read models do not come as
@@ -40,7 +40,7 @@ export async function runExport(
   // Whoever runs commands on the installation reads all of it: as root does.
   const order: ExportOrder = { ...plain, position, audit: true };
   const file = await writeExport({ db: pool, store }, order, { path: out, resume, signal, onProgress });
-  return { ...file, position };
+  return { ...file, position, head };
 }
 
 /** How far the read models are, once they are at a position or come no further: where less will do, that is the answer. */
