@@ -24,8 +24,8 @@ const noteSchema = z.strictObject({
   notes: z.string().nullable(),
 });
 
-const partPath = (path: string): string => `${path}.part`;
-const progressPath = (path: string): string => `${path}.progress`;
+export const partPath = (path: string): string => `${path}.part`;
+export const progressPath = (path: string): string => `${path}.progress`;
 
 /** Removes what an interrupted export left beside a path; nothing where it left nothing. */
 export async function removePart(path: string): Promise<void> {
