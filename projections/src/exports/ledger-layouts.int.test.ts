@@ -16,7 +16,7 @@ import { NaiveBooks, type NaiveLine } from './testing/naive-books.ts';
 
 jest.setTimeout(300_000);
 const EVENTS_MAX = 10_000;
-const LAYOUTS = ['journal', 'statements', 'trial_balance', 'events'] as const;
+const LAYOUTS = ['charges', 'credits', 'journal', 'statements', 'trial_balance', 'focus', 'events'] as const;
 
 const eventsOf = (store: MemoryEventStore): Promise<readonly RecordedEvent[]> => store.readAll(START, EVENTS_MAX);
 
