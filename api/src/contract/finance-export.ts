@@ -1,5 +1,5 @@
 import { EXPORT_FORMATS, EXPORT_LAYOUTS } from '@ledgate/domain/catalogue/export-layouts';
-import { EXPORT_STATUSES } from '@ledgate/domain/catalogue/export-statuses';
+import { EXPORT_FAILURES, EXPORT_STATUSES } from '@ledgate/domain/catalogue/export-statuses';
 import { NAME_CHARACTERS_MAX, PAGE_SIZE_MAX, TIME_S_MAX } from '@ledgate/domain/catalogue/limits';
 import { z } from 'zod';
 import * as ACCESS from './who-may.ts';
@@ -72,7 +72,7 @@ const jobSchema = z.object({
   sha256: z.string().nullable(),
   /** Why it failed, as a sentence, and as a word for programs; null where it has not. */
   error: z.string().nullable(),
-  error_code: z.string().nullable(),
+  error_code: z.enum(EXPORT_FAILURES).nullable(),
   /** Unix seconds. */
   created_at: z.number().int(),
   finished_at: numberOrNull,

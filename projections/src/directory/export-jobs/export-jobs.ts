@@ -203,7 +203,7 @@ export const forgetExports = (db: Queryable): Promise<number> =>
   execute(db, { text: FORGET, values: [EXPORT_JOBS_TOLD_MS, EXPORT_JOBS_SWEPT_ROWS] });
 
 /** `isWanted`: the job goes on, or its file is kept. */
-export type KnownFile = {
+type KnownFile = {
   readonly file: string;
   readonly attempt: number;
   readonly isWanted: boolean;

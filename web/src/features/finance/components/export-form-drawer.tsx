@@ -31,7 +31,7 @@ const INITIAL: ExportValues = {
 export function ExportFormDrawer({ onClose }: { readonly onClose: () => void }): ReactElement {
   const own = useOwnTexts(exportsTexts);
   const [order] = useOrderExportMutation();
-  const form = useForm<ExportValues>({
+  const form = useForm({
     initial: INITIAL,
     sentAs: SENT_AS,
     validate: (values) => exportFaults(values, own),
