@@ -11,7 +11,7 @@ export const CREDIT_COLUMNS = [
   column(
     'kind',
     'text',
-    '`grant`, `top_up`, `redemption`, `invite`, `adjustment`, `commission`, `expiry` or `reversal`. Earnings of both ways that were taken over at once are two rows.',
+    '`grant`, `top_up`, `redemption`, `invite`, `adjustment`, `commission`, `expiry` or `reversal`.',
     'top_up',
   ),
   column('money_kind', 'text', '`paid`, `promotional` or `adjustment`: what the money is to the books.', 'paid'),
