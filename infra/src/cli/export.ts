@@ -13,8 +13,8 @@ class Interrupted extends Error {
 }
 
 /**
- * `npm run export`: writes a file of what the ledger holds (docs/exports.md), while the product runs and while it is stopped. Nothing stands on stdout, progress
- * on stderr. Exits with 1 where it cannot be written, with 2 where it is asked for what cannot be.
+ * `npm run export`: writes a file of what the ledger holds (docs/exports.md), while the product runs and while it is stopped. Nothing stands on stdout,
+ * progress on stderr. Exits with 1 where it cannot be written, with 2 where it is asked for what cannot be.
  */
 async function main(): Promise<void> {
   const parameters = exportParametersOf(process.argv.slice(2));

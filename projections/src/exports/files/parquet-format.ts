@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 };
 
-/** The least and the most of a row group stand in the file for places and times, by which readers pass over groups; for others they would be remembered in vain. */
+/** The least and the most of a row group stand in the file for places and times, by which readers pass over groups. */
 const isRanked = ({ name, type }: Column): boolean => type === 'time' || name === 'position' || name === 'x_Position';
 
 type Value = ExportRow[number];

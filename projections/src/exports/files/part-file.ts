@@ -34,8 +34,8 @@ export async function removePart(path: string): Promise<void> {
 }
 
 /**
- * A file that grows beside its path and stands there when it is whole. What was noted last is what a later process goes on from: it is on the disk before the note
- * is. Every method throws what the disk says.
+ * A file that grows beside its path and stands there when it is whole. What was noted last is what a later process goes on from: it is on the disk before
+ * the note is. Every method throws what the disk says.
  */
 export class PartFile {
   readonly #path: string;

@@ -10,8 +10,8 @@ const EVENTS_MIN = 16;
 const NEAR = 4;
 
 /**
- * The events at some positions, ascending, each of which there is. What lies between is read past where they are near to each other, so that there are few reads
- * whether they are all there is or a few among many. Throws StoreUnavailable, and what `decode` throws.
+ * The events at some positions, ascending, each of which there is. What lies between is read past where they are near to each other, so that there are few
+ * reads whether they are all there is or a few among many. Throws StoreUnavailable, and what `decode` throws.
  */
 export async function eventsAt(
   source: ExportSource,
