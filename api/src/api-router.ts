@@ -4,6 +4,7 @@ import { balanceRoutes } from './contract/balance.ts';
 import { channelRoutes } from './contract/channel.ts';
 import { dataRoutes } from './contract/data.ts';
 import { exportRoutes } from './contract/export.ts';
+import { financeExportRoutes } from './contract/finance-export.ts';
 import { groupRoutes } from './contract/group.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { logRoutes } from './contract/log.ts';
@@ -29,6 +30,7 @@ import { channelHandlers } from './channel/handlers.ts';
 import { dataHandlers } from './data/handlers.ts';
 import { ExportRoom } from './exports/export-room.ts';
 import { exportHandlers } from './exports/handlers.ts';
+import { financeExportHandlers } from './finance-exports/handlers.ts';
 import { groupHandlers } from './group/handlers.ts';
 import { boundedCalls } from './http/bounded-calls.ts';
 import { type ProvedCallers, provedCallers } from './http/callers.ts';
@@ -87,6 +89,7 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(optionRoutes, optionHandlers(ports)),
       ...served(statementRoutes, statementHandlers(ports, room)),
       ...served(financeRoutes, financeHandlers(ports, room)),
+      ...served(financeExportRoutes, financeExportHandlers(ports)),
       ...served(ledgerRoutes, ledgerHandlers(ports)),
       ...served(balanceRoutes, balanceHandlers(ports)),
       ...served(modelRoutes, modelHandlers),

@@ -107,6 +107,8 @@ export type ApiPorts = {
     readonly outside: OutsideAddresses;
     /** How long codes and links that were mailed are good, in seconds. */
     readonly mailCodeSeconds: number;
+    /** Folder of the files of finance (EXPORT_DIR), which workers write and this process reads. */
+    readonly exportDir: string;
     /** Between two channels of a test of all, in milliseconds. */
     readonly channelTestPauseMs: number;
   };

@@ -115,7 +115,7 @@ export const PROGRESS_EVERY_EVENTS = 50_000;
 export const EXPORT_STRETCH_ROWS = 1_000;
 export const EXPORT_READ_EVENTS_MAX = 500;
 /** Rows of one row group of a Parquet file, which is held in memory until it is whole. */
-export const EXPORT_GROUP_ROWS = 20_000;
+export const EXPORT_GROUP_ROWS = 10_000;
 /** How often an export notes, and tells, how far it has come, at most: what is done since is done again after an interruption. */
 export const EXPORT_NOTE_EVERY_MS = 1_000;
 /** Bytes that are read back at once of a file that is gone on with. */
@@ -126,3 +126,19 @@ export const EXPORT_BOOKS_KEPT_MAX = 8;
 export const EXPORT_PAGE_ACCOUNTS = 500;
 /** Accounts whose sums an export by a filter keeps at once; it reads the ledger again for each further so many. */
 export const EXPORT_SUMS_MAX = 20_000;
+
+/** Exports that one process writes at a time; further ones wait for it or for another. */
+export const EXPORTS_AT_ONCE_MAX = 2;
+/** How often orders are looked for that nobody has told of, and files that nobody wants any more. */
+export const EXPORT_LOOK_MS = 2_000;
+export const EXPORT_SWEEP_MS = 60_000;
+/** How long an export tries to reach a ledger or a database that does not answer, and waits for read models, before it fails; how often it tries. */
+export const EXPORT_TRIED_MS = 600_000;
+export const EXPORT_RETRY_MS = 2_000;
+/** Bytes that exports leave free on the disk of EXPORT_DIR, which others may stand on too. */
+export const EXPORT_FREE_BYTES_MIN = 256 * 1024 * 1024;
+/** Files of an earlier attempt, and of a job that nobody knows, are removed when nothing has been written to them for so long. */
+export const EXPORT_LEFT_MS = 3_600_000;
+export const EXPORT_UNKNOWN_MS = 25 * 3_600_000;
+/** Files that are asked for by one query. */
+export const EXPORT_FILES_ASKED_MAX = 500;

@@ -214,6 +214,14 @@ const CASES: Readonly<Record<AuditAction, () => Promise<Act>>> = {
     await fetch(`${world.url}/api/user/epay/notify?${signed.toString()}`);
     return post(`/api/user/topups/${number}/settled`, { reason: 'paid back by hand' });
   },
+  'finance.export': async () => post('/api/finance/exports', { layout: 'charges', format: 'csv' }),
+  'finance.export_delete': async () => {
+    const { id } = await root.done<{ id: number }>('POST', '/api/finance/exports', {
+      layout: 'charges',
+      format: 'csv',
+    });
+    return () => root.done('DELETE', `/api/finance/exports/${id}`);
+  },
   'log.clean': async () => {
     const beforeS = 1_000_000_000 + names;
     return () => root.done('DELETE', `/api/log/?target_timestamp=${beforeS}`);

@@ -3,6 +3,7 @@ import { balanceRoutes } from './balance.ts';
 import { channelRoutes } from './channel.ts';
 import { dataRoutes } from './data.ts';
 import { exportRoutes } from './export.ts';
+import { financeExportRoutes } from './finance-export.ts';
 import { groupRoutes } from './group.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { logRoutes } from './log.ts';
@@ -46,6 +47,7 @@ export const contract = {
   outsideAccount: outsideAccountRoutes,
   statement: statementRoutes,
   finance: financeRoutes,
+  financeExport: financeExportRoutes,
   ledger: ledgerRoutes,
   balance: balanceRoutes,
   model: modelRoutes,

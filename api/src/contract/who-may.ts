@@ -207,6 +207,15 @@ export const finance = {
   statementFile: FINANCE_ALONE,
 } as const satisfies Calls;
 
+/** Files of finance: who may order one has all of them listed; whose one is, the handlers see to. */
+export const financeExport = {
+  order: FINANCE_ALONE,
+  list: FINANCE_ALONE,
+  get: FINANCE_ALONE,
+  delete: FINANCE_ALONE,
+  file: FINANCE_ALONE,
+} as const satisfies Calls;
+
 export const ledger = {
   timelineSelf: USER,
   timeline: FINANCE,

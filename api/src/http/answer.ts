@@ -3,6 +3,7 @@ import type { Notice } from '../messages/catalogue.ts';
 import type { Problem } from './problem.ts';
 import type { CsvFile } from './send-csv.ts';
 import type { TextFile } from './send-file.ts';
+import type { StoredFile } from './send-stored.ts';
 
 type Beside<Spec extends RouteSpec> =
   BesideOf<Spec> extends undefined ? { readonly beside?: undefined } : { readonly beside: BesideOf<Spec> };
@@ -15,7 +16,7 @@ export type Done<Spec extends RouteSpec> = {
   /** Of a route that is `counted`: of how many rows `data` is a page. */
   readonly total?: number | undefined;
   /** Of a route that answers `csv` or `file`: in place of `data`. */
-  readonly file?: CsvFile | TextFile | undefined;
+  readonly file?: CsvFile | TextFile | StoredFile | undefined;
   /** A browser is led on to this path in place of an answer. */
   readonly location?: string | undefined;
 } & Beside<Spec>;

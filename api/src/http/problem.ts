@@ -1,3 +1,4 @@
+import type { ExportStatus } from '@ledgate/domain/catalogue/export-statuses';
 import type { KeyFault } from '@ledgate/domain/channel/channel-keys';
 import type { Refusal } from '@ledgate/domain/errors/refusal';
 import type { OptionFault } from '@ledgate/domain/options/check';
@@ -168,9 +169,16 @@ type ApiProblem =
   | { readonly code: 'period_or_range' }
   | { readonly code: 'period_invalid' }
   | { readonly code: 'zone_unknown' }
+  | { readonly code: 'layout_unknown'; readonly layouts: string }
   | { readonly code: 'format_unknown'; readonly formats: string }
-  /** What is to be one of few words. */
+  /** What is to be one of few words; '': nothing may stand there. */
   | { readonly code: 'filter_unknown'; readonly choices: string }
+  | { readonly code: 'export_missing' }
+  /** It is still being made, or never will be. */
+  | { readonly code: 'export_not_done'; readonly status: ExportStatus }
+  | { readonly code: 'export_expired' }
+  /** Of one person, unfinished. */
+  | { readonly code: 'too_many_exports'; readonly maximum: number }
   /** An end that is not behind its start, or a position beside an instant. */
   | { readonly code: 'range_invalid'; readonly why: 'order' | 'both' }
   /** The ledger does not reach there yet. */

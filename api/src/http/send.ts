@@ -26,10 +26,18 @@ export const STATUS = {
 
 /** Who asks for a file tells by the status alone that it is none (docs/behaviour.md#files). */
 const fileStatus = ({ code }: Problem): number =>
-  code === 'role_too_low' ? 403 : code.endsWith('_missing') ? 404 : LATER.has(code) ? 409 : 400;
+  code === 'role_too_low'
+    ? 403
+    : code.endsWith('_missing')
+      ? 404
+      : code === 'export_expired'
+        ? 410
+        : LATER.has(code)
+          ? 409
+          : 400;
 
-/** The same call will be answered once others have ended. */
-const LATER: ReadonlySet<ProblemCode> = new Set(['exports_too_many', 'exports_full']);
+/** The same call will be answered once others have ended, or it itself. */
+const LATER: ReadonlySet<ProblemCode> = new Set(['exports_too_many', 'exports_full', 'export_not_done']);
 
 /** What a payment provider takes for no. */
 const TEXT_REFUSED = 'fail';

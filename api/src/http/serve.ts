@@ -18,6 +18,7 @@ import type { Problem } from './problem.ts';
 import { sendAnswer, sendProblem } from './send.ts';
 import { sendCsv } from './send-csv.ts';
 import { sendFile } from './send-file.ts';
+import { sendStored } from './send-stored.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 import type { WaitingReads } from './waiting-reads.ts';
 
@@ -82,7 +83,8 @@ export const serve =
         const { file } = answer;
         const onBroken = (err: unknown): void =>
           kernel.log.error({ err, requestId: requestIdOf(response), path: request.path }, 'a file broke off');
-        await ('parts' in file ? sendFile(response, file, onBroken) : sendCsv(response, file, onBroken));
+        if ('etag' in file) await sendStored(response, file, onBroken);
+        else await ('parts' in file ? sendFile(response, file, onBroken) : sendCsv(response, file, onBroken));
         return;
       }
       sendAnswer(response, answer, language, spec);

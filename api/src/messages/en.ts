@@ -250,7 +250,18 @@ export const en: Catalogue = {
         : 'Either an instant or a position may be given, not both.',
     zone_unknown: () => 'There is no such time zone. Zones have names like UTC or Europe/Berlin.',
     format_unknown: ({ formats }) => `There is no such format. There are: ${formats}.`,
-    filter_unknown: ({ choices }) => `There is no such choice. There are: ${choices}.`,
+    layout_unknown: ({ layouts }) => `There is no such layout. There are: ${layouts}.`,
+    export_missing: () => 'There is no such export, or its file is not there.',
+    export_not_done: ({ status }) =>
+      status === 'failed' || status === 'cancelled'
+        ? `The export has no file: it was ${status === 'failed' ? 'not finished' : 'cancelled'}.`
+        : 'The export is not done yet.',
+    export_expired: () =>
+      'The file of the export is kept no longer. Order it again: the same order gives the same file.',
+    too_many_exports: ({ maximum }) =>
+      `You have ${maximum} exports that are not finished. Wait until one is done, or cancel one.`,
+    filter_unknown: ({ choices }) =>
+      choices === '' ? 'This layout cannot be narrowed like that.' : `There is no such choice. There are: ${choices}.`,
     position_ahead: () => 'The ledger does not reach this position yet.',
     sums_too_large: () =>
       'The sums of this statement are too large to be told exactly. Choose less than all, or see the trial balance.',

@@ -236,7 +236,15 @@ export const zh: Catalogue = {
     range_invalid: ({ why }) => (why === 'order' ? '结束时间必须晚于开始时间。' : '时刻与账本位置只能填写其中一种。'),
     zone_unknown: () => '时区不存在。时区名称形如 UTC 或 Asia/Shanghai。',
     format_unknown: ({ formats }) => `不支持该格式，可选：${formats}。`,
-    filter_unknown: ({ choices }) => `没有该选项，可选：${choices}。`,
+    layout_unknown: ({ layouts }) => `没有该导出内容，可选：${layouts}。`,
+    export_missing: () => '导出任务不存在，或其文件不存在。',
+    export_not_done: ({ status }) =>
+      status === 'failed' || status === 'cancelled'
+        ? `该导出没有文件：任务${status === 'failed' ? '未能完成' : '已取消'}。`
+        : '导出尚未完成。',
+    export_expired: () => '导出文件已过保留期。请重新导出：相同的条件得到相同的文件。',
+    too_many_exports: ({ maximum }) => `您有 ${maximum} 个未完成的导出，请等其中一个完成，或取消一个。`,
+    filter_unknown: ({ choices }) => (choices === '' ? '该导出内容不支持此筛选。' : `没有该选项，可选：${choices}。`),
     position_ahead: () => '账本尚未到达该位置。',
     sums_too_large: () => '该对账单的合计过大，无法精确表示。请缩小范围，或查看试算平衡表。',
     scope_invalid: ({ field }) =>

@@ -56,6 +56,8 @@ const NOWHERE = {
   turnstile: 'http://127.0.0.1:9',
 };
 
+const NO_FOLDER = '/nowhere';
+
 export const PASSWORD = 'a long secret';
 
 /** Fast and no secret at all. */
@@ -130,6 +132,7 @@ export async function openConsoleWorld(
       version: 'test',
       startedAtMs: Date.now(),
       mailCodeSeconds: 600,
+      exportDir: NO_FOLDER,
       channelTestPauseMs: 0,
       outside: NOWHERE,
     },

@@ -47,6 +47,8 @@ export const AUDIT_ACTIONS = [
   'pricebook.difference',
   'topup.credit',
   'topup.settle',
+  'finance.export',
+  'finance.export_delete',
   'log.clean',
   'master_key.rotate',
 ] as const;

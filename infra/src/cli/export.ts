@@ -13,8 +13,8 @@ class Interrupted extends Error {
 }
 
 /**
- * `npm run export`: writes a file of what the ledger holds (docs/exports.md), while the product runs and while it is stopped. Nothing stands on stdout, progress
- * on stderr. Exits with 1 where it cannot be written, with 2 where it is asked for what cannot be.
+ * `npm run export`: writes a file of what the ledger holds (docs/exports.md), while the product runs and while it is stopped. Nothing stands on stdout,
+ * progress on stderr. Exits with 1 where it cannot be written, with 2 where it is asked for what cannot be.
  */
 async function main(): Promise<void> {
   const parameters = exportParametersOf(process.argv.slice(2));
@@ -42,8 +42,9 @@ async function main(): Promise<void> {
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isDiskFull(error)) return `the disk takes no more, and nothing is left of the file: ${error.message}`;
+  const { message, stack = message } = error;
   const isTold = error instanceof ExportRefused || error instanceof Interrupted || 'syscall' in error;
-  return isTold || isInWords(error) ? error.message : (error.stack ?? error.message);
+  return isTold || isInWords(error) ? message : stack;
 }
 
 main().catch((error: unknown) => {

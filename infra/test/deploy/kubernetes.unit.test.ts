@@ -56,6 +56,9 @@ describe('the manifests of the base', () => {
     ).toEqual(['/healthz', '/healthz', '/readyz'].map((path) => ({ path, port: 'http' })));
   });
 
+  /** Files of finance: the worker writes them, the api reads them. */
+  const EXPORTING = ['Deployment ledgate-api', 'Deployment ledgate-worker'];
+
   it.each(deployments)('run with as little as they need: %s', (_name, manifest) => {
     expect(podOf(manifest)).toMatchObject({
       automountServiceAccountToken: false,
@@ -74,7 +77,7 @@ describe('the manifests of the base', () => {
       listIn(container, 'volumeMounts')
         .filter((mount) => valueIn(mount, 'readOnly') !== true)
         .map((mount) => valueIn(mount, 'mountPath')),
-    ).toEqual(['/data', '/tmp']);
+    ).toEqual(EXPORTING.includes(nameOf(manifest)) ? ['/data', '/exports', '/tmp'] : ['/data', '/tmp']);
   });
 
   it.each(deployments)('are spread over nodes, and keep going when a node is emptied: %s', (_name, manifest) => {

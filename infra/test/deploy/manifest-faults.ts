@@ -1,10 +1,19 @@
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { ConfigMap, Namespace, Service } from 'kubernetes-models/v1';
+import { ConfigMap, Namespace, PersistentVolumeClaim, Service } from 'kubernetes-models/v1';
 import { isTree, type Tree } from './deployment-files.ts';
 
-const KINDS = [Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, ConfigMap, Namespace, Service] as const;
+const KINDS = [
+  Deployment,
+  Ingress,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  ConfigMap,
+  Namespace,
+  PersistentVolumeClaim,
+  Service,
+] as const;
 
 /**
  * What is wrong with a manifest by the Kubernetes schema of its kind: what the schema refuses, and fields that it does not know. Schemas of Kubernetes

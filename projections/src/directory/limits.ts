@@ -178,3 +178,14 @@ export const LAST_TEST_ERROR_CHARACTERS_MAX = 500;
 /** Who reads the list of records waits so long at most for those that were made before, looking so often where another process brings them. */
 export const AUDIT_WAIT_MS = 2_000;
 export const AUDIT_LOOK_MS = 25;
+
+/** Exports of one person that may be unfinished; further ones are refused. */
+export const EXPORTS_UNFINISHED_MAX = 5;
+/** How long the file of an export is kept, and how long the job is told of; how many rows one statement takes away. */
+export const EXPORT_KEPT_MS = 24 * 3_600_000;
+export const EXPORT_JOBS_TOLD_MS = 30 * 24 * 3_600_000;
+export const EXPORT_JOBS_SWEPT_ROWS = 1_000;
+/** An export says this often that its process lives; after so long without a word another takes it, and after so many deaths none does. */
+export const EXPORT_BEAT_MS = 1_000;
+export const EXPORT_SILENT_MAX_MS = 15_000;
+export const EXPORT_DEATHS_MAX = 3;

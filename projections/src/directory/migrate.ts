@@ -36,6 +36,7 @@ import { channelRuns } from './migrations/0030-channel-runs.ts';
 import { optionSecrets } from './migrations/0031-option-secrets.ts';
 import { asksOfOrders } from './migrations/0033-asks-of-orders.ts';
 import { codesByAge } from './migrations/0034-codes-by-age.ts';
+import { exportJobs } from './migrations/0035-export-jobs.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -74,6 +75,7 @@ const MIGRATIONS = [
   ['0031-option-secrets', optionSecrets],
   ['0033-asks-of-orders', asksOfOrders],
   ['0034-codes-by-age', codesByAge],
+  ['0035-export-jobs', exportJobs],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

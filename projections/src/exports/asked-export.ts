@@ -11,7 +11,7 @@ import { isZone } from '@ledgate/domain/shared/zone-offset';
 import type { ExportOrder } from './order.ts';
 
 /** What somebody asks for, as his call or command says it; '' and 0 as if left out. */
-export type AskedExport = {
+type AskedExport = {
   readonly layout: string;
   readonly format: string;
   /** Unix seconds. */

@@ -27,9 +27,9 @@ export type WriteOptions = {
 };
 
 /**
- * Writes what an order says, in flat memory; the same order gives the same bytes. The file is there whole or not at all, whatever fails: what is not whole stays
- * beside it to be gone on with (`removePart` removes it), but for a disk that took no more, which leaves nothing. Throws what the disk, the store or the database
- * says, and the signal's reason.
+ * Writes what an order says, in flat memory; the same order gives the same bytes. The file is there whole or not at all, whatever fails: what is not whole
+ * stays beside it to be gone on with (`removePart` removes it), but for a disk that took no more, which leaves nothing. Throws what the disk, the store or the
+ * database says, and the signal's reason.
  */
 export function writeExport(source: ExportSource, order: ExportOrder, options: WriteOptions): Promise<ExportedFile> {
   return writeLayout(source, LAYOUTS[order.layout], order, options);

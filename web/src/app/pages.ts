@@ -22,6 +22,7 @@ import {
 } from 'react-icons/lu';
 import type { IconType } from 'react-icons';
 import { auditTitle } from '../features/audit/title.ts';
+import { exportsTitle } from '../features/finance/exports-title.ts';
 import { statementsTitle } from '../features/finance/statements-title.ts';
 import { pricingTitle } from '../features/pricing/title.ts';
 import { ownNamesTitle } from '../features/users/own-names-title.ts';
@@ -336,6 +337,16 @@ export const pages: readonly PageEntry[] = [
     icon: LuReceiptText,
     places: ['menu'],
     load: async () => (await import('../features/finance/pages/statements-page.tsx')).StatementsPage,
+  },
+  {
+    id: 'exports',
+    name: (_t, language) => exportsTitle[language],
+    path: '/exports',
+    role: 'root',
+    opens: ['finance'],
+    icon: LuReceiptText,
+    places: ['menu'],
+    load: async () => (await import('../features/finance/pages/exports-page.tsx')).ExportsPage,
   },
   {
     id: 'pricebook',

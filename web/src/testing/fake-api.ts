@@ -659,6 +659,7 @@ export class FakeApi {
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
     'GET /api/finance/statement': (call) => this.#scopedStatement(call),
+    'GET /api/finance/exports': (call) => this.#page(fixtures.exportJobs(), call),
     'GET /api/ledger/balance/self': ({ url }) => fixtures.balanceAt(0, url),
     'GET /api/ledger/balance/{id}': ({ url }, id) => fixtures.balanceAt(id, url),
     'GET /api/ledger/account/self': ({ url }) => ({

@@ -8,6 +8,7 @@ import type { Receipt } from '@ledgate/api/contract/receipt';
 import type { DataOf } from '@ledgate/api/contract/route';
 import type { Code } from '@ledgate/api/contract/redemption';
 import type { BalanceAt } from '@ledgate/api/contract/balance';
+import type { ExportJobAnswer } from '@ledgate/api/contract/finance-export';
 import type { StatementEntry } from '@ledgate/api/contract/statement';
 import type { Status } from '@ledgate/api/contract/status';
 import type { Order, topUpRoutes } from '@ledgate/api/contract/topup';
@@ -272,6 +273,83 @@ export const order = (tradeNo: string, part: Partial<Order> = {}): Order => ({
 });
 
 /** Of each state and of each reason to look at one; newest first. */
+/** A charges export in CSV, done. */
+export const exportJob = (id: number, part: Partial<ExportJobAnswer> = {}): ExportJobAnswer => ({
+  id,
+  layout: 'charges',
+  format: 'csv',
+  status: 'done',
+  actor_id: 1,
+  actor_name: 'root',
+  start: 0,
+  end: 0,
+  zone: 'UTC',
+  position: 1_204_332,
+  user_id: null,
+  token_id: null,
+  channel_id: null,
+  group: null,
+  model: null,
+  type: null,
+  names: true,
+  raw_text: false,
+  detail: null,
+  rows_done: 0,
+  rows_total: null,
+  bytes: 0,
+  sha256: null,
+  error: null,
+  error_code: null,
+  created_at: nowS() - 3_600,
+  finished_at: null,
+  expires_at: null,
+  may_delete: true,
+  may_download: true,
+  ...part,
+});
+
+const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+export function exportJobs(): ExportJobAnswer[] {
+  const done = { sha256: DIGEST, finished_at: nowS() - 3_000, expires_at: nowS() + 83_400 };
+  return [
+    exportJob(17, { status: 'queued', layout: 'journal', format: 'parquet', created_at: nowS() - 4 }),
+    exportJob(16, { status: 'running', rows_done: 412_000, rows_total: 1_204_332, bytes: 96_400_000, model: 'gpt-4o' }),
+    exportJob(15, { ...done, layout: 'focus', rows_done: 84_117, rows_total: 84_117, bytes: 31_200_000 }),
+    exportJob(14, {
+      ...done,
+      layout: 'trial_balance',
+      format: 'jsonl',
+      rows_done: 412,
+      rows_total: 412,
+      bytes: 61_800,
+      start: nowS() - 30 * 86_400,
+      end: nowS() - 86_400,
+      zone: 'Europe/Berlin',
+      names: false,
+    }),
+    exportJob(13, {
+      status: 'failed',
+      layout: 'charges',
+      rows_done: 88_000,
+      actor_id: 2,
+      actor_name: 'grace',
+      may_delete: false,
+      error: 'The disk of the export folder is full. Make room there, and order it again.',
+      error_code: 'disk_full',
+    }),
+    exportJob(12, { status: 'cancelled', layout: 'credits', rows_done: 120 }),
+    exportJob(11, {
+      ...done,
+      layout: 'events',
+      format: 'jsonl',
+      rows_done: 2_204,
+      bytes: 1_900_000,
+      expires_at: nowS() - 60,
+    }),
+  ];
+}
+
 export const orders = (): Order[] => [
   order('USR2NOk3Xv9Q1795000000'),
   order('USR2NOp8Lm2A1794990000', {

@@ -16,6 +16,7 @@ import type { Upstreams } from '@ledgate/relay/upstream/upstreams';
 import type { Router } from 'express';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { passwords } from '../../adapters/passwords/argon2.ts';
+import { exportDirOf } from '../../server/config/environment-schema.ts';
 import { systemClock } from './clock.ts';
 import { APPENDED_STEPS } from './command-steps.ts';
 import type { Directory } from './directory.ts';
@@ -102,6 +103,7 @@ export async function startApi(
       version: VERSION,
       startedAtMs,
       mailCodeSeconds: environment.MAIL_CODE_SECONDS,
+      exportDir: exportDirOf(environment),
       channelTestPauseMs: environment.POLLING_INTERVAL * SECOND_MS,
       outside: {
         github: environment.GITHUB_OAUTH_BASE_URL,

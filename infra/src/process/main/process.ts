@@ -33,7 +33,7 @@ import { startRelay } from './relay-part.ts';
 import type { Lifeline } from './shutdown.ts';
 import { atMost } from './until-over.ts';
 import { watchProcess } from './watched-parts.ts';
-import { directoryWorkerOf, settlerOf, standForWork } from './worker-part.ts';
+import { directoryWorkerOf, settlerOf, standForWork, startExports } from './worker-part.ts';
 
 /**
  * One process of Ledgate, with the parts that its roles name, on the adapters that the environment names. It listens when everything that it needs has
@@ -155,7 +155,9 @@ async function startRouters(
     api?.open(await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs, callers }, lifeline));
     if (roles.has('worker')) {
       const looksAfter = relay && ((tillId: TillId) => relay.cashier.looksAfter(tillId));
-      standForWork({ ...foundation, ...directory, progress, projectorThread, looksAfter }, lifeline);
+      const worker = { ...foundation, ...directory, progress, projectorThread, looksAfter };
+      standForWork(worker, lifeline);
+      await startExports(worker, lifeline);
     }
   };
   if (readModels === undefined || readModels.isReadable) await begin();

@@ -6,6 +6,7 @@ import { topUpFigures } from '@ledgate/api/topup/top-ups-worker';
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { channelCounts } from '@ledgate/projections/directory/channels/find';
 import { keptAnswersFigures } from '@ledgate/projections/directory/kept-answers/sweep';
+import { exportFigures } from '@ledgate/projections/directory/export-jobs/export-jobs';
 import { noticeFigures } from '@ledgate/projections/directory/notices/notices';
 import { outboxFigures } from '@ledgate/projections/directory/outbox/figures';
 import type { RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
@@ -160,6 +161,17 @@ export function watchNotices({ telemetry: { metrics }, pool }: Pick<Watching, 't
     say('ledgate_notices', waiting, 'waiting');
     say('ledgate_notices', dropped, 'dropped');
     say('ledgate_notices_age_seconds', oldestAgeS);
+  });
+}
+
+/** The same from every process that asks. */
+export function watchExports({ telemetry: { metrics }, pool }: Pick<Watching, 'telemetry' | 'pool'>): void {
+  metrics.watch('exports', async (say) => {
+    const { queued, running, waitedMs, silentMs } = await exportFigures(pool);
+    say('ledgate_exports', queued, 'queued');
+    say('ledgate_exports', running, 'running');
+    say('ledgate_exports_waited_seconds', waitedMs / MS);
+    say('ledgate_exports_silent_seconds', silentMs / MS);
   });
 }
 

@@ -8,11 +8,15 @@ import type { TillId } from '@ledgate/domain/shared/ids';
 import { createDirectoryWorker, type DirectoryWorker } from '@ledgate/projections/directory/directory-worker';
 import type { Sealing } from '@ledgate/projections/directory/keys/seal';
 import type { Term } from '@ledgate/projections/directory/leadership/candidate';
+import { silenceExports } from '@ledgate/projections/directory/export-jobs/export-jobs';
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
+import { createExportWorker } from '@ledgate/projections/exports/worker/export-worker';
+import { writeExport } from '@ledgate/projections/exports/write-export';
 import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
 import { askUpstream } from '@ledgate/relay/upstream/ask-upstream';
+import { exportDirOf } from '../../server/config/environment-schema.ts';
 import type { ProjectorThread } from '../projector/projector-thread.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { systemClock } from './clock.ts';
@@ -24,6 +28,7 @@ import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
 import {
+  watchExports,
   watchKeptAnswers,
   watchLogKeeping,
   watchNotices,
@@ -33,7 +38,7 @@ import {
 } from './watched-parts.ts';
 
 type WorkerParts = Foundation &
-  Pick<Directory, 'directoryKeys' | 'view' | 'recalls'> & {
+  Pick<Directory, 'directoryKeys' | 'view' | 'recalls' | 'notifications'> & {
     readonly progress: Progress;
     /** Verifies the books, where this process has one. */
     readonly projectorThread: ProjectorThread | undefined;
@@ -56,6 +61,8 @@ type Worker = { start(): void; stop(): Promise<void> };
  * - `topups` asks the payment provider of orders that are not paid: an order is paid once, whoever is first.
  * - `logs` cleans the log of what is not kept: a day is one command, and its time does nothing the second time.
  * - `verification` only reads, and writes what it has found over what stood.
+ *
+ * Exports have no leadership: each is a row that one process takes.
  */
 export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   const { election, pool, store, faults, progress, log } = parts;
@@ -81,6 +88,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   watchSessions(parts);
   watchPayments(parts);
   watchLogKeeping(parts);
+  watchExports(parts);
   campaign(
     'settler',
     running(() => settlerOf(parts, { looksAfter: parts.looksAfter })),
@@ -109,6 +117,26 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
     running(() => createLogKeeper({ db: pool, store: commanded, view, clock: systemClock, log })),
   );
   campaign('verification', ({ signal }) => parts.projectorThread?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
+}
+
+/** Where every earlier process is dead for certain, what they worked at is taken up at once. */
+export async function startExports(
+  { environment, pool, store, progress, notifications, processId, ours, log }: WorkerParts,
+  lifeline: Lifeline,
+): Promise<void> {
+  if (ours) await silenceExports(pool);
+  const worker = createExportWorker({
+    db: pool,
+    store,
+    write: writeExport,
+    folder: exportDirOf(environment),
+    readModels: progress,
+    holder: processId,
+    notifications,
+    log,
+  });
+  worker.start();
+  lifeline.add('exports', () => worker.stop());
 }
 
 export const directoryWorkerOf = ({

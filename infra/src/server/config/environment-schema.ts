@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { PARTITIONS_MAX } from '@ledgate/projections/limits';
 import { CALLS_OF_USER_MAX } from '@ledgate/relay/limits';
 import { z } from 'zod';
@@ -31,6 +31,14 @@ export const environmentSchema = z.object({
     .default('./data')
     .transform((path) => resolve(path))
     .describe('folder for everything that must survive on this machine'),
+  EXPORT_DIR: z
+    .string()
+    .min(1)
+    .transform((path) => resolve(path))
+    .optional()
+    .describe(
+      'folder for the files of exports, kept for a day; where api and worker are on several hosts one that they share; not set: `exports` in DATA_DIR',
+    ),
   ROLES: rolesSchema
     .default([ALL])
     .describe('what this process does: all, or a comma list of api, relay, projector, publisher, worker'),
@@ -184,6 +192,10 @@ export const environmentSchema = z.object({
 });
 
 export type Environment = z.infer<typeof environmentSchema>;
+
+/** Where workers write files of finance, and api processes read them. */
+export const exportDirOf = ({ EXPORT_DIR, DATA_DIR }: Pick<Environment, 'EXPORT_DIR' | 'DATA_DIR'>): string =>
+  EXPORT_DIR ?? join(DATA_DIR, 'exports');
 
 export type VariableName = keyof Environment;
 

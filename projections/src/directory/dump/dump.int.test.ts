@@ -291,6 +291,7 @@ describe('what a dump holds', () => {
       directory_changes: 'version id',
       directory_head: 'version',
       end_user_key: 'number made_time',
+      export_jobs: 'id user_id rows_done rows_total bytes created_ms beat_ms finished_ms expires_ms',
       kept_answers: 'number token_id user_id made_time answered_time bytes',
       leaderships: 'fence',
       made_commands: 'user_id made_ids made_time',

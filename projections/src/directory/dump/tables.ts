@@ -30,6 +30,7 @@ const FORGOTTEN_TABLES = [
   'notices_seen',
   'top_up_asks',
   'channel_runs',
+  'export_jobs',
 ];
 
 export const STAYING_TABLES: ReadonlySet<string> = new Set([...KEPT_TABLES, ...FORGOTTEN_TABLES]);

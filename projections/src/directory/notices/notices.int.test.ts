@@ -36,7 +36,7 @@ const look = (nowS = NOW_S, rowsMax = 1_000): Promise<number> =>
 async function entry(userId: number, amount: number, balance: number, type = 'ConsumptionRecorded'): Promise<void> {
   position += 1;
   await database.pool.query(
-    `insert into ${READ_MODELS}.ledger_entries values ($1, $2, 0, $3, 's', $2, $4, $5, 0, 0, null, '', '', '', '{}', null, null, null, null, 0, 0)`,
+    `insert into ${READ_MODELS}.ledger_entries values ($1, $2, 0, $3, 's', $2, $4, $5, 0, 0, null, '', '', '', '{}', null, null, null, null, 0, 0, 0, 0, null)`,
     [userId, position, type, amount, balance],
   );
   await at(position);

@@ -14,7 +14,7 @@ export const CHARGE_COLUMNS = [
   column(
     'kind',
     'text',
-    '`charge`; `late`: recorded after its till was fenced; `correction`: what a charge should have been less what it was, a settlement too; `refund`; `rerate`.',
+    '`charge`; `late`: recorded after its till was fenced; `correction`: what it should have been less what it was, or a settlement; `refund`; `rerate`.',
     'charge',
   ),
   column('time', 'time', 'When it happened, UTC.', '2026-11-28T12:00:00.000Z'),
@@ -27,7 +27,7 @@ export const CHARGE_COLUMNS = [
   column(
     'late_for',
     'time',
-    'The end of the closed period that it came too late for: its time lies in it, or that of the charge which it changes or gives back, and it was closed before.',
+    'The end of the closed period that it came too late for: its time, or that of the charge which it changes or gives back, lies in it.',
     '2026-11-01T00:00:00.000Z',
     { null: 'where it came in time' },
   ),

@@ -11,7 +11,7 @@ export const CREDIT_COLUMNS = [
   column(
     'kind',
     'text',
-    '`grant`, `top_up`, `redemption` of a code, `invite`, `adjustment`, `commission`, `expiry`, or `reversal` of a top-up. What was earned in both ways and taken over at once is a row of `invite` and one of `commission`.',
+    '`grant`, `top_up`, `redemption`, `invite`, `adjustment`, `commission`, `expiry` or `reversal`.',
     'top_up',
   ),
   column('money_kind', 'text', '`paid`, `promotional` or `adjustment`: what the money is to the books.', 'paid'),
@@ -25,7 +25,7 @@ export const CREDIT_COLUMNS = [
   column(
     'late_for',
     'time',
-    'The end of the closed period that it came too late for: its time lies in it, or that of the top-up which it reverses, and it was closed before.',
+    'The end of the closed period that it came too late for: its time, or that of the top-up which it reverses, lies in it.',
     '2026-11-01T00:00:00.000Z',
     { null: 'where it came in time' },
   ),

@@ -16,8 +16,8 @@ const TYPES: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 };
 
-/** The least and the most of a row group stand in the file for these, by which readers pass over groups. */
-const RANKED: ReadonlySet<ColumnType> = new Set(['integer', 'time', 'money']);
+/** The least and the most of a row group stand in the file for places and times, by which readers pass over groups. */
+const isRanked = ({ name, type }: Column): boolean => type === 'time' || name === 'position' || name === 'x_Position';
 
 type Value = ExportRow[number];
 type Stored = Value | bigint;
@@ -42,7 +42,7 @@ class ParquetFormat implements FileFormat {
   readonly #columns: readonly Column[];
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
-  #values: Stored[][];
+  #values: Value[][];
   #rows = 0;
   #noted: number;
 
@@ -76,10 +76,7 @@ class ParquetFormat implements FileFormat {
 
   add(rows: readonly ExportRow[]): Uint8Array {
     for (const row of rows) {
-      for (const [index, { type }] of this.#columns.entries()) {
-        const value = row[index] ?? null;
-        this.#values[index]?.push(value === null ? null : STORED[type](value));
-      }
+      for (const [index, values] of this.#values.entries()) values.push(row[index] ?? null);
       this.#rows += 1;
       if (this.#rows === EXPORT_GROUP_ROWS) this.#writeGroup();
     }
@@ -99,10 +96,14 @@ class ParquetFormat implements FileFormat {
   }
 
   #writeGroup(): void {
-    const columnData = this.#columns.map(({ name, type }, index) => ({
-      name,
-      data: this.#values[index] ?? [],
-      statistics: RANKED.has(type),
+    const all = this.#values;
+    const columnData = this.#columns.map((column, index) => ({
+      name: column.name,
+      // One column after the other is made what it is stored as, which takes more than what it was.
+      get data(): Stored[] {
+        return (all[index] ?? []).map((value) => (value === null ? null : STORED[column.type](value)));
+      },
+      statistics: isRanked(column),
       offsetIndex: false,
     }));
     this.#values = this.#columns.map(() => []);

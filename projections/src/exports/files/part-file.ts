@@ -24,8 +24,8 @@ const noteSchema = z.strictObject({
   notes: z.string().nullable(),
 });
 
-const partPath = (path: string): string => `${path}.part`;
-const progressPath = (path: string): string => `${path}.progress`;
+export const partPath = (path: string): string => `${path}.part`;
+export const progressPath = (path: string): string => `${path}.progress`;
 
 /** Removes what an interrupted export left beside a path; nothing where it left nothing. */
 export async function removePart(path: string): Promise<void> {
@@ -34,8 +34,8 @@ export async function removePart(path: string): Promise<void> {
 }
 
 /**
- * A file that grows beside its path and stands there when it is whole. What was noted last is what a later process goes on from: it is on the disk before the note
- * is. Every method throws what the disk says.
+ * A file that grows beside its path and stands there when it is whole. What was noted last is what a later process goes on from: it is on the disk before
+ * the note is. Every method throws what the disk says.
  */
 export class PartFile {
   readonly #path: string;

@@ -57,7 +57,7 @@ export const FOCUS_COLUMNS = [
   column(
     'ListCost',
     'money',
-    'Of use what its usage costs by the same price book at group ratio 1 and without rules; of a correction its share of that; of what states no usage what was charged; of what is bought the money, of other credits 0.',
+    'Of use what it costs by the same price book at group ratio 1 and without rules, else as ContractedCost; see above.',
     '0.000076',
   ),
   column('PricingCategory', 'text', 'Always `Standard`.', 'Standard', { null: 'of credits that were not bought' }),

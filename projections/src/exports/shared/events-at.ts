@@ -4,12 +4,14 @@ import { EXPORT_READ_EVENTS_MAX } from '../../limits.ts';
 import { lastEventUpTo } from '../../queries/head.ts';
 import type { ExportSource } from '../layout.ts';
 
-/** So many events are read at once at first. */
-const FIRST_EVENTS = 16;
+/** So many events are read at once at least. */
+const EVENTS_MIN = 16;
+/** Where one of so many events is asked for, they are read all. */
+const NEAR = 4;
 
 /**
- * The events at some positions, ascending, each of which there is. What lies between is read past where they are near to each other, so that there are few reads
- * whether they are all there is or a few among many. Throws StoreUnavailable, and what `decode` throws.
+ * The events at some positions, ascending, each of which there is. What lies between is read past where they are near to each other, so that there are few
+ * reads whether they are all there is or a few among many. Throws StoreUnavailable, and what `decode` throws.
  */
 export async function eventsAt(
   source: ExportSource,
@@ -17,18 +19,18 @@ export async function eventsAt(
   signal: AbortSignal,
 ): Promise<readonly Recorded[]> {
   const found: Recorded[] = [];
-  let size = FIRST_EVENTS;
+  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
+  let size = last - first < positions.length * NEAR ? EXPORT_READ_EVENTS_MAX : EVENTS_MIN;
   for (let next = positions[0]; next !== undefined; next = positions[found.length]) {
     signal.throwIfAborted();
-    const page = await pageFrom(source, next, Math.min(size, EXPORT_READ_EVENTS_MAX));
+    const page = await pageFrom(source, next, size);
     const before = found.length;
     for (const event of page) if (event.position === positions[found.length]) found.push(decode(event));
     if (found.length === before) throw new Error(`the ledger has no event at position ${next}`);
-    // Twice as many where a quarter of them was asked for, else half.
     size =
-      (found.length - before) * 4 >= page.length
+      (found.length - before) * NEAR >= page.length
         ? Math.min(size * 2, EXPORT_READ_EVENTS_MAX)
-        : Math.max(FIRST_EVENTS, Math.ceil(size / 2));
+        : Math.max(EVENTS_MIN, Math.ceil(size / 2));
   }
   return found;
 }

@@ -36,6 +36,8 @@ const actionsEn: Readonly<Record<AuditAction, string>> = {
   'pricebook.difference': 'Catalogue difference judged',
   'topup.credit': 'Payment credited by asking',
   'topup.settle': 'Payment problem settled',
+  'finance.export': 'Export ordered',
+  'finance.export_delete': 'Export cancelled or deleted',
   'log.clean': 'Log cleaned',
   'master_key.rotate': 'Master key rotated',
 };
@@ -75,6 +77,8 @@ const actionsZh: Readonly<Record<AuditAction, string>> = {
   'pricebook.difference': '处理目录差异',
   'topup.credit': '查询后入账',
   'topup.settle': '处理付款问题',
+  'finance.export': '发起导出',
+  'finance.export_delete': '取消或删除导出',
   'log.clean': '清理日志',
   'master_key.rotate': '轮换主密钥',
 };

@@ -21,6 +21,7 @@ export const tagTypes = [
   'Books',
   'PriceBook',
   'Order',
+  'Export',
 ] as const;
 
 const KEEP_UNUSED_S = 120;

@@ -324,6 +324,18 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/finance/statement': empty(noScopedStatement) },
   },
   {
+    page: 'exports',
+    name: 'exports',
+    path: '/exports',
+    calls: { 'GET /api/finance/exports': empty(nothing) },
+  },
+  {
+    page: 'exports',
+    name: 'export-order',
+    path: '/exports?open=new',
+    calls: { 'GET /api/finance/exports': empty(nothing) },
+  },
+  {
     page: 'pricebook',
     name: 'prices',
     path: '/pricebook',

@@ -299,6 +299,24 @@ export const CATALOGUE = {
     labels: [],
     help: '1 while the log has rows that are older than LogKeepDays: each day for some minutes',
   },
+  ledgate_exports: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: ['status'],
+    help: 'exports of finance that are not finished: queued, running',
+  },
+  ledgate_exports_waited_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'for how long the oldest export that is queued has waited for a worker',
+  },
+  ledgate_exports_silent_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'since when an export that runs has had no sign of its process; after 15 s another process takes it',
+  },
   ledgate_channel_run_seconds: {
     kind: 'gauge',
     several: 'greatest',
