@@ -110,15 +110,7 @@ export async function* entriesOf(
     const last = read.at(-1);
     if (last === undefined) return;
     const changed = await changedBy(source, read);
-    const found = read.map((entry): EntryRead => {
-      const { channelId = null, group = null, model = null } = changed.get(entry.position) ?? {};
-      return {
-        ...entry,
-        channelId: entry.channelId ?? channelId,
-        group: entry.group ?? group,
-        model: entry.model ?? model,
-      };
-    });
+    const found = changed.size === 0 ? read : read.map((entry) => withRequest(entry, changed.get(entry.position)));
     const events = await eventsAt(
       source,
       found.map(({ position }) => position),
@@ -131,7 +123,18 @@ export async function* entriesOf(
         const recorded = events[index] as Recorded;
         const { position, atMs } = recorded;
         return {
-          ...entry,
+          // One by one: a spread costs more than all the rest of a row.
+          position,
+          userId: entry.userId,
+          amount: entry.amount,
+          paid: entry.paid,
+          promotional: entry.promotional,
+          type: entry.type,
+          tokenId: entry.tokenId,
+          channelId: entry.channelId,
+          group: entry.group,
+          model: entry.model,
+          requestId: entry.requestId,
           recorded,
           paidCurrency: changed.get(position)?.paidCurrency ?? null,
           lateForMs: lateFor(position, [atMs, changed.get(position)?.atMs ?? null]),
@@ -148,6 +151,13 @@ export async function* entriesOf(
     if (found.length < EXPORT_STRETCH_ROWS) return;
   }
 }
+
+const withRequest = (entry: EntryRead, changed: Changed | undefined): EntryRead => ({
+  ...entry,
+  channelId: entry.channelId ?? changed?.channelId ?? null,
+  group: entry.group ?? changed?.group ?? null,
+  model: entry.model ?? changed?.model ?? null,
+});
 
 /** One query, and none where nothing is changed, which is nearly always. */
 async function changedBy({ db }: ExportSource, read: readonly EntryRead[]): Promise<ReadonlyMap<number, Changed>> {
