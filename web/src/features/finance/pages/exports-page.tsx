@@ -37,6 +37,8 @@ export function ExportsPage(): ReactElement {
   const [everyMs, setEveryMs] = useState(EVERY_MS);
   const [deleting, setDeleting] = useState<ExportJob>();
   const query = useExportsQuery({ page, size }, { pollingInterval: everyMs, skipPollingIfUnfocused: true });
+  // Asked again and again: rows stay as they are meanwhile, but for another page.
+  const shown = { ...query, isFetching: query.isFetching && query.currentData === undefined };
   const items = query.data?.items;
   const wantedMs = items?.some(isUnfinished) === true ? UNFINISHED_EVERY_MS : EVERY_MS;
   if (wantedMs !== everyMs) setEveryMs(wantedMs);
@@ -61,7 +63,7 @@ export function ExportsPage(): ReactElement {
         columns={columns}
         rows={items}
         rowKey={({ id }) => id}
-        query={query}
+        query={shown}
         empty={<EmptyState title={own.empty} about={own.emptyAbout} />}
         expanded={(job) => <ExportFacts job={job} />}
         actions={(job) => (
@@ -73,7 +75,7 @@ export function ExportsPage(): ReactElement {
           </>
         )}
       />
-      <Pager page={page} onPage={setPage} query={query} />
+      <Pager page={page} onPage={setPage} query={shown} />
       {isOrdering ? <ExportDrawer onClose={close} /> : null}
       {deleting ? (
         <ConfirmDialog
