@@ -97,7 +97,7 @@ const NOT_HIS: Refused = {
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
-  jsonl: 'application/jsonl; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
 };
 
