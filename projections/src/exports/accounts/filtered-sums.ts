@@ -5,7 +5,7 @@ import type { ExportOrder } from '../order.ts';
 import { type PostedEvent, postedEvents } from '../journal/posted-events.ts';
 import { SmallestSums } from './smallest-sums.ts';
 
-export type SumsOf<Key, Sum> = {
+type SumsOf<Key, Sum> = {
   readonly compare: (one: Key, other: Key) => number;
   readonly none: () => Sum;
   /** What an event changes: accounts, and how; `isBefore` the range. */
