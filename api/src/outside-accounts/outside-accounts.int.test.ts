@@ -41,8 +41,14 @@ const option = (key: string, value: unknown): Promise<unknown> =>
 
 beforeAll(async () => {
   world = await openConsoleWorld({
-    settings: { version: 'test', startedAtMs: 0, mailCodeSeconds: 600, exportDir: '',
-      channelTestPauseMs: 0, outside: OUTSIDE },
+    settings: {
+      version: 'test',
+      startedAtMs: 0,
+      mailCodeSeconds: 600,
+      exportDir: '',
+      channelTestPauseMs: 0,
+      outside: OUTSIDE,
+    },
     askUpstream: async (question) => {
       asked.push(question);
       return (await says(question)) ?? ordinary(question);

@@ -181,7 +181,7 @@ const ofUsageAlone =
     value === null ? !isUsage(row) || isCorrection(row) : isUsage(row) && rule(value, row);
 const isQuantity: Rule = (value) => typeof value === 'number';
 
-/** The FinOps cost and usage specification 1.2, as far as its columns stand in the layout. */
+/** Rules of FOCUS 1.2 for nulls and allowed values, as far as its columns stand in the layout. */
 const FOCUS_RULES: Readonly<Record<string, Rule>> = {
   BilledCost: isDecimal,
   BillingAccountId: isText,

@@ -45,7 +45,7 @@ export const CHARGE_TYPES = [
 ] as const;
 
 /** What changes a charge of before, or gives back, without repeating it: model, channel and group are those of its request. */
-const CHANGE_TYPES = ['SuspenseSettled', 'ConsumptionRerated', 'ConsumptionRefunded'] as const;
+export const CHANGE_TYPES = ['SuspenseSettled', 'ConsumptionRerated', 'ConsumptionRefunded'] as const;
 
 /** Whether a row of ledger_entries is one, as SQL. */
 export const isChange = (row: string): string =>

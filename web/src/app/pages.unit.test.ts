@@ -12,6 +12,7 @@ const ASKED = {
   person: ACCESS.statement.user,
   books: ACCESS.ledger.books,
   statements: ACCESS.finance.statement,
+  exports: ACCESS.financeExport.list,
   pricebook: ACCESS.pricebook.list,
   audit: ACCESS.audit.list,
 } as const;
@@ -42,6 +43,7 @@ describe('rows of the pages', () => {
       'orders',
       'books',
       'statements',
+      'exports',
       'pricebook',
       'audit',
     ]);

@@ -4,7 +4,7 @@ import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { type ExportFault, type PlainOrder, plainOrderOf } from '@ledgate/projections/exports/asked-export';
 
-export const EXPORT_USAGE = `npm run export -- LAYOUT --format FORMAT --out FILE     writes what the ledger holds to FILE
+const EXPORT_USAGE = `npm run export -- LAYOUT --format FORMAT --out FILE     writes what the ledger holds to FILE
   LAYOUT: ${EXPORT_LAYOUTS.join(', ')}
   FORMAT: ${EXPORT_FORMATS.join(', ')}; of events jsonl alone
   --start SECONDS --end SECONDS     Unix seconds, from start (inclusive) to end (exclusive)
@@ -94,7 +94,7 @@ function wholeOf(option: string, text: string | undefined): number | undefined {
 }
 
 /** With its code, as the API has it (docs/openapi.json), and the parameter. */
-export function faultText(fault: ExportFault): string {
+function faultText(fault: ExportFault): string {
   switch (fault.code) {
     case 'layout_unknown':
       return `layout_unknown (LAYOUT): there are ${fault.choices}`;

@@ -19,7 +19,7 @@ type ExportRun = {
 };
 
 /** A whole file, the position up to which it has seen the ledger, and where that ended when it was begun. */
-export type ExportDone = ExportedFile & { readonly position: Position; readonly head: Position };
+type ExportDone = ExportedFile & { readonly position: Position; readonly head: Position };
 
 /**
  * Writes what the command was asked for. Throws ExportRefused for what cannot be, before anything is written; StartRefused where the read models do not come as

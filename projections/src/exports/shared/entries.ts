@@ -12,7 +12,7 @@ import type { ExportSource } from '../layout.ts';
 import type { ExportOrder } from '../order.ts';
 import { eventsAt } from './events-at.ts';
 import { closedPeriodsUpTo, lateForOf } from './late-for.ts';
-import { type EntryFilters, entriesCount, entriesPage } from './sql.ts';
+import { CHANGED_BY, CHANGING_TYPES, type EntryFilters, entriesCount, entriesPage } from './sql.ts';
 import { zonedTime } from './zoned-time.ts';
 
 type EntryRead = {
@@ -22,23 +22,28 @@ type EntryRead = {
   readonly amount: number;
   readonly paid: number;
   readonly promotional: number;
-  /** Of what is for use: of the request's charge where the event does not repeat it. */
+  readonly type: string;
   readonly tokenId: number | null;
+  /** Of what is for use: of the request's charge where the event does not repeat it. */
   readonly channelId: number | null;
   readonly group: string | null;
   /** The billed one. */
   readonly model: string | null;
-  /** When what it changes happened, Unix milliseconds. */
-  readonly changesAtMs: number | null;
-  /** Of a reversal the currency that the top-up was paid in. */
-  readonly paidCurrency: string | null;
   /** Else its source, or ''. */
   readonly requestId: string;
+};
+
+/** What an entry changes: when that happened, Unix milliseconds, what its request was made with, and of a top-up the currency. */
+type Changed = Pick<EntryRead, 'position' | 'channelId' | 'group' | 'model'> & {
+  readonly atMs: number;
+  readonly paidCurrency: string | null;
 };
 
 /** An event that moves a wallet, with what is known of it elsewhere. Times are Unix milliseconds. */
 export type Entry = EntryRead & {
   readonly recorded: Recorded;
+  /** Of a reversal that of the top-up. */
+  readonly paidCurrency: string | null;
   readonly lateForMs: number | null;
   readonly timeLocal: string;
   /** Decimal text. */
@@ -101,9 +106,19 @@ export async function* entriesOf(
       before: positions.before,
       limit: EXPORT_STRETCH_ROWS,
     };
-    const found = await rows<EntryRead>(db, query.raw(page, bindings));
-    const last = found.at(-1);
+    const read = await rows<EntryRead>(db, query.raw(page, bindings));
+    const last = read.at(-1);
     if (last === undefined) return;
+    const changed = await changedBy(source, read);
+    const found = read.map((entry): EntryRead => {
+      const { channelId = null, group = null, model = null } = changed.get(entry.position) ?? {};
+      return {
+        ...entry,
+        channelId: entry.channelId ?? channelId,
+        group: entry.group ?? group,
+        model: entry.model ?? model,
+      };
+    });
     const events = await eventsAt(
       source,
       found.map(({ position }) => position),
@@ -112,18 +127,19 @@ export async function* entriesOf(
     const quotaPerUnit = await quotaPerUnitAt(db, events);
     const names = await namesOf(source, order, found);
     yield {
-      entries: found.map((read, index): Entry => {
+      entries: found.map((entry, index): Entry => {
         const recorded = events[index] as Recorded;
         const { position, atMs } = recorded;
         return {
-          ...read,
+          ...entry,
           recorded,
-          lateForMs: lateFor(position, [atMs, read.changesAtMs]),
+          paidCurrency: changed.get(position)?.paidCurrency ?? null,
+          lateForMs: lateFor(position, [atMs, changed.get(position)?.atMs ?? null]),
           timeLocal: localTime(atMs),
           quotaPerUnit: quotaPerUnit(recorded),
-          username: names.users.get(read.userId) ?? '',
-          tokenName: names.tokens.get(read.tokenId ?? 0) ?? '',
-          channelName: names.channels.get(read.channelId ?? 0) ?? '',
+          username: names.users.get(entry.userId) ?? '',
+          tokenName: names.tokens.get(entry.tokenId ?? 0) ?? '',
+          channelName: names.channels.get(entry.channelId ?? 0) ?? '',
         };
       }),
       after: last.position,
@@ -131,6 +147,14 @@ export async function* entriesOf(
     from = last.position + 1;
     if (found.length < EXPORT_STRETCH_ROWS) return;
   }
+}
+
+/** One query, and none where nothing is changed, which is nearly always. */
+async function changedBy({ db }: ExportSource, read: readonly EntryRead[]): Promise<ReadonlyMap<number, Changed>> {
+  const positions = read.filter(({ type }) => CHANGING_TYPES.has(type)).map(({ position }) => position);
+  if (positions.length === 0) return new Map();
+  const found = await rows<Changed>(db, query.raw(CHANGED_BY, { positions }));
+  return new Map(found.map((changed) => [changed.position, changed]));
 }
 
 type Names = Readonly<Record<'users' | 'tokens' | 'channels', ReadonlyMap<number, string>>>;

@@ -4,7 +4,7 @@ import { STATEMENT_LINES_MAX } from '../../limits.ts';
 import { CLOSED_PERIODS } from '../../queries/sql.ts';
 
 /** A range that was closed, Unix seconds, and where that was done first. */
-export type ClosedPeriod = { readonly startS: number; readonly endS: number; readonly closed: number };
+type ClosedPeriod = { readonly startS: number; readonly endS: number; readonly closed: number };
 
 /** Of a ledger up to a position, by their ends. */
 export const closedPeriodsUpTo = (db: Queryable, position: number): Promise<readonly ClosedPeriod[]> =>
@@ -14,7 +14,7 @@ export const closedPeriodsUpTo = (db: Queryable, position: number): Promise<read
  * The end, in Unix milliseconds, of the closed period that an event came too late for: one that was closed before its position and in which one of
  * some times lies, the event's own or that of what it changes; null where there is none, and of several the first to end.
  */
-export type LateFor = (position: number, timesMs: readonly (number | null)[]) => number | null;
+type LateFor = (position: number, timesMs: readonly (number | null)[]) => number | null;
 
 /** @param periods by their ends */
 export function lateForOf(periods: readonly ClosedPeriod[]): LateFor {

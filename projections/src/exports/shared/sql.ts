@@ -1,11 +1,11 @@
-import { isChange } from '../../ledger/entry-facts.ts';
+import { CHANGE_TYPES, isChange } from '../../ledger/entry-facts.ts';
 import { IS_CHARGE, REQUEST_OF } from '../../queries/sql.ts';
 import { READ_MODELS } from '../../schema/shape.ts';
 
 /** Of an entry `e` the first entry `c` of what it changes: the charge of its request, of a reversal the top-up. */
 const WHAT_IT_CHANGES = `lateral (
         select c.at_ms, c.channel_id, c.group_name, c.model_name, c.facts from ${READ_MODELS}.ledger_entries c
-        where (${isChange('e')} or e.type in ('ConsumptionCorrected', 'QuotaReversed')) and c.user_id = e.user_id and c.reference <> ''
+        where c.user_id = e.user_id and c.reference <> ''
           and case when e.type = 'QuotaReversed' then c.type = 'QuotaToppedUp' else ${IS_CHARGE} end
           and c.reference = case when e.type = 'QuotaReversed' then 'topup-' || (e.facts::json ->> 'tradeNo') else ${REQUEST_OF} end
         order by c.position + 0 limit 1) c`;
@@ -25,9 +25,12 @@ function entryParts(filters: EntryFilters, columns: string, more = ''): readonly
   const named = <Name extends keyof EntryFilters>(conditions: Readonly<Record<Name, string>>): readonly string[] =>
     (Object.keys(conditions) as Name[]).filter((name) => filters[name] !== undefined).map((name) => conditions[name]);
   const ofRequest = named(OF_REQUEST);
-  const own = ofRequest.map((condition) => `e.${condition}`);
-  const changed = ofRequest.length === 0 ? [] : [[isChange('e'), ...ofRequest.map((condition) => `c.${condition}`)]];
-  return [own, ...changed].map((conditions) => {
+  const own = { from: '', conditions: ofRequest.map((condition) => `e.${condition}`) };
+  const changed = {
+    from: ` cross join ${WHAT_IT_CHANGES}`,
+    conditions: [isChange('e'), ...ofRequest.map((condition) => `c.${condition}`)],
+  };
+  return (ofRequest.length === 0 ? [own] : [own, changed]).map(({ from, conditions }) => {
     const where = [
       ...named(OF_ENTRY),
       ...conditions,
@@ -35,15 +38,13 @@ function entryParts(filters: EntryFilters, columns: string, more = ''): readonly
       'e.position >= :from',
       'e.position < :before',
     ];
-    return `(select ${columns} from ${READ_MODELS}.ledger_entries e left join ${WHAT_IT_CHANGES} on true
+    return `(select ${columns} from ${READ_MODELS}.ledger_entries e${from}
         where ${where.join(' and ')} and (e.amount <> 0 or e.reference <> '')${more})`;
   });
 }
 
 const COLUMNS = `e.position, e.user_id as "userId", e.type, e.amount, e.paid, e.promotional, e.token_id as "tokenId",
-        coalesce(e.channel_id, c.channel_id) as "channelId", coalesce(e.group_name, c.group_name) as "group",
-        coalesce(e.model_name, c.model_name) as model, c.at_ms as "changesAtMs",
-        case when e.type = 'QuotaReversed' then c.facts::json ->> 'currency' end as "paidCurrency", ${REQUEST_OF} as "requestId"`;
+        e.channel_id as "channelId", e.group_name as "group", e.model_name as model, ${REQUEST_OF} as "requestId"`;
 
 /** Entries of some types in a range of positions, oldest first. */
 export const entriesPage = (filters: EntryFilters): string => `
@@ -52,3 +53,13 @@ export const entriesPage = (filters: EntryFilters): string => `
 
 export const entriesCount = (filters: EntryFilters): string => `
     select sum(count)::bigint as count from (${entryParts(filters, 'count(*) as count').join('\n      union all ')}) e`;
+
+/** Types of entries that change something that was before. */
+export const CHANGING_TYPES: ReadonlySet<string> = new Set([...CHANGE_TYPES, 'ConsumptionCorrected', 'QuotaReversed']);
+
+/** What entries at some positions change, of those that change something which is known. */
+export const CHANGED_BY = `
+    select e.position, c.at_ms as "atMs", c.channel_id as "channelId", c.group_name as "group", c.model_name as model,
+      case when e.type = 'QuotaReversed' then c.facts::json ->> 'currency' end as "paidCurrency"
+    from ${READ_MODELS}.ledger_entries e cross join ${WHAT_IT_CHANGES}
+    where e.position = any(cast(:positions as bigint[]))`;
