@@ -40,6 +40,8 @@ const WHO = {
   /** Administrators need the permission too. */
   financeAlone: `
     GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file
+    POST /api/finance/exports/          GET /api/finance/exports/         GET /api/finance/exports/{id}
+    DELETE /api/finance/exports/{id}    GET /api/finance/exports/{id}/file
     GET /api/ledger/balance/{id}`,
   admin: `
     GET /api/status/test                GET /api/user/{id}                POST /api/user/

@@ -27,6 +27,8 @@ const OURS = `
   GET /api/ledger/balance/self              GET /api/ledger/balance/{id}
   GET /api/statement/self/file              GET /api/statement/{id}/file
   GET /api/finance/statement                GET /api/finance/statement/file
+  POST /api/finance/exports/                GET /api/finance/exports/               GET /api/finance/exports/{id}
+  DELETE /api/finance/exports/{id}          GET /api/finance/exports/{id}/file
   GET /api/option/secrets                   POST /api/option/mail_test              GET /api/pricebook/
   GET /api/pricebook/prices                 GET /api/pricebook/differences          GET /api/pricebook/{version}
   PUT /api/pricebook                        POST /api/pricebook/big_changes         PUT /api/pricebook/differences

@@ -42,18 +42,19 @@ export const financeExportHandlers = (ports: ApiPorts): Handlers<typeof financeE
     const job = await findExport(ports.db, call.params.id);
     if (job === undefined) return MISSING;
     if (!mayDelete(job, call.caller)) return NOT_HIS;
-    await withDirectoryTransaction(ports.db, null, async (tx) => {
-      const act = (await cancelExport(tx.client, job.id))
+    const { value: act } = await withDirectoryTransaction(ports.db, null, async (tx) => {
+      const did = (await cancelExport(tx.client, job.id))
         ? 'cancelled'
         : (await deleteExport(tx.client, job.id)) > 0
           ? 'deleted'
           : undefined;
-      if (act === undefined) return;
-      const fields = { before: { status: job.status }, after: { status: act, layout: job.order.layout } };
+      if (did === undefined) return undefined;
+      const fields = { before: { status: job.status }, after: { status: did, layout: job.order.layout } };
       tx.administered(administration(call, 'finance.export_delete', `finance-export-${job.id}`, fields));
+      return did;
     });
     // A worker that still writes it ends within its next sign of life, and takes its own away; what stays of others is swept by it.
-    if (job.status === 'done') await rm(pathOf(ports, job), { force: true });
+    if (act === 'deleted') await rm(pathOf(ports, job), { force: true });
     return DONE;
   },
 
@@ -96,7 +97,7 @@ const NOT_HIS: Refused = {
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
-  jsonl: 'application/jsonl; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
 };
 

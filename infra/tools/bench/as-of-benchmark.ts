@@ -1,3 +1,4 @@
+import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { z } from 'zod';
 import type { ConsoleClient } from '../console-client/console-client.ts';
 import type { BenchResources } from './bench-resources.ts';
@@ -73,6 +74,6 @@ async function personOf(root: ConsoleClient, username: string): Promise<Person> 
   const person = found.items.find((each) => each.username === username);
   if (person === undefined)
     throw new Error(`nobody is called ${username}: the installation was not filled by npm run load`);
-  const log = await root.get(`/api/log/?username=${username}&type=2&p=1&page_size=1`, charges);
+  const log = await root.get(`/api/log/?username=${username}&type=${LOG_TYPE.consumption}&p=1&page_size=1`, charges);
   return { id: person.id, tokenId: log.items[0]?.token_id ?? 0, charges: person.request_count };
 }

@@ -68,8 +68,8 @@ export async function indexAt(db: Queryable, position: Position): Promise<number
 }
 
 /**
- * The last position up to another at which an event with an index stands; START where there is none. A ledger is read from an event on, and its positions may be
- * far apart.
+ * The last position up to another at which an event with an index stands; START where there is none. A ledger is read from an event on, and its positions
+ * may be far apart.
  */
 export async function lastEventUpTo(db: Queryable, position: number): Promise<Position> {
   const block = blockOf(position, SMALLEST_BITS);

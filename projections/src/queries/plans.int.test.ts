@@ -130,7 +130,8 @@ describe('what the pages of the console ask for', () => {
     try {
       await client.query('begin');
       await client.query(`insert into ${READ_MODELS}.ledger_entries
-        select ${ALICE}, 1000000 + n, n, 'ConsumptionRecorded', 'till-x', n, -1, 0, 0, 0, null, 'many-' || n, '', '', '{}', 5, 3, 'default', 'm', 1, 1, 0, -1, '1:1'
+        select ${ALICE}, 1000000 + n, n, 'ConsumptionRecorded', 'till-x', n, -1, 0, 0, 0, null, 'many-' || n, '', '', '{}', 5, 3,
+          'default', 'm', 1, 1, 0, -1, '1:1'
         from generate_series(1, 100000) n`);
       await client.query(`analyze ${(await liveGeneration(client))?.schema}.ledger_entries`);
       const hours = Array.from({ length: 744 }, (_, hour) => 1_000_000 + hour * 130);

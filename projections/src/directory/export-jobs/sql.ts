@@ -23,7 +23,8 @@ export const FAIL_DEADLY = `
   returning id`;
 
 /**
- * One that waits, or that has lost its process: of who has the fewest that run, the oldest. $1 after how many milliseconds without a sign that is so, $2 who takes it, $3 layouts that it knows.
+ * One that waits, or that has lost its process: of who has the fewest that run, the oldest. $1 after how many milliseconds without a sign that is so,
+ * $2 who takes it, $3 layouts that it knows.
  * `before`: the attempt whose files are there; `isLeft`: its process has given it back, and writes to them no more.
  */
 export const TAKE = `
@@ -49,11 +50,11 @@ export const BEAT = `
     bytes = coalesce($5::bigint, bytes), beat_ms = ${NOW_MS}
   where ${IS_HELD} returning id`;
 
-/** $1 job, $2 attempt, $3 rows, $4 bytes, $5 SHA-256, $6 for how many milliseconds its file is kept. */
+/** $1 job, $2 attempt, $3 rows, $4 bytes, $5 SHA-256, $6 for how many milliseconds its file is kept. A second time the same: its answer may have been lost. */
 export const FINISH = `
   update directory.export_jobs set status = 'done', rows_done = $3::bigint, rows_total = $3::bigint, bytes = $4::bigint, sha256 = $5::text,
     finished_ms = ${NOW_MS}, expires_ms = ${NOW_MS} + $6::bigint
-  where ${IS_HELD} returning id`;
+  where id = $1::bigint and attempt = $2::int and status in ('running', 'done') returning id`;
 
 /** $1 job, $2 attempt, $3 why. */
 export const FAIL = `

@@ -29,8 +29,8 @@ type PostedPage = { readonly events: readonly PostedEvent[]; readonly through: n
 const CHARGES: ReadonlySet<string> = new Set(MOVEMENTS.charge);
 
 /**
- * The events of a range that post, or charge nothing, and that a filter takes, in their order: a page at once, with nothing in it where the filter takes none of its. From the
- * ledger itself, so that lines stand in the order that their type has. Throws StoreUnavailable, WrittenByLaterRelease and the signal's reason.
+ * The events of a range that post, or charge nothing, and that a filter takes, in their order: a page at once, with nothing in it where the filter takes none
+ * of its. From the ledger itself, so that lines stand in the order that their type has. Throws StoreUnavailable, WrittenByLaterRelease and the signal's reason.
  */
 export async function* postedEvents(
   source: ExportSource,

@@ -67,9 +67,7 @@ export class NaiveJournal {
       const own = within.filter(({ account }) => account === `user:${user}:wallet`);
       const of = (types: readonly string[]): number => sum(own.filter(({ type }) => types.includes(type)));
       const opening = sum(before.filter(({ account }) => account === `user:${user}:wallet`));
-      return {
-        user: Number(user),
-        moved: own.length > 0 || opening !== 0,
+      const figures = {
         opening,
         credits: of([...CREDITS, 'InviteEarningsTransferred']),
         adjustments: of(['QuotaAdjusted']),
@@ -78,10 +76,9 @@ export class NaiveJournal {
         refunds: of(['ConsumptionRefunded']),
         closing: opening + sum(own),
       };
+      return { user: Number(user), moved: own.length > 0 || opening !== 0, figures };
     });
-    return Object.fromEntries(
-      told.filter(({ moved }) => moved).map(({ user, moved: _, ...figures }) => [user, figures]),
-    );
+    return Object.fromEntries(told.filter(({ moved }) => moved).map(({ user, figures }) => [user, figures]));
   }
 
   /** What charges, late records, corrections, settlements and re-rates posted to revenue and suspense together. */

@@ -24,8 +24,8 @@ export interface ExportWorker {
 }
 
 /**
- * Writes exports that were ordered (docs/exports.md#jobs), EXPORTS_AT_ONCE_MAX at a time, and takes up those of processes that have died. Any number of processes
- * may have one: a job is a row that one of them takes. Also removes files that nobody wants any more.
+ * Writes exports that were ordered (docs/exports.md#jobs), EXPORTS_AT_ONCE_MAX at a time, and takes up those of processes that have died. Any number of
+ * processes may have one: a job is a row that one of them takes. Also removes files that nobody wants any more.
  */
 export function createExportWorker(parts: Parts): ExportWorker {
   const { db, folder, holder, notifications, log, silentMaxMs } = parts;

@@ -58,7 +58,8 @@ export async function runExport(parts: ExportRunParts, held: HeldExport, stop: A
     if (isDone) log.info({ ...facts, rows: file.rows, bytes: file.bytes }, 'an export is done');
     else await removeFiles(folder, held);
   } catch (error) {
-    await ended(parts, held, { error, facts, isStopped: stop.aborted && !ending.signal.aborted }).catch(
+    const why: unknown = ending.signal.aborted ? ending.signal.reason : error;
+    await ended(parts, held, { error: why, facts, isStopped: stop.aborted && !ending.signal.aborted }).catch(
       (err: unknown) => log.warn({ err, ...facts }, 'the end of an export could not be noted: it is taken up again'),
     );
   } finally {

@@ -71,6 +71,7 @@ const en = {
   empty: 'No exports yet',
   emptyAbout:
     'Charges, credits, the journal and more as CSV, JSON lines or Parquet: the same order gives the same bytes.',
+  file: 'File',
   download: 'Download',
   downloadOf: (id: number) => `Download export ${id}`,
   cancel: 'Cancel',
@@ -152,6 +153,7 @@ const zh: typeof en = {
   error: '失败原因',
   empty: '还没有导出',
   emptyAbout: '扣费、入账、分录等可导出为 CSV、JSON Lines 或 Parquet；相同的条件得到相同的字节。',
+  file: '文件',
   download: '下载',
   downloadOf: (id) => `下载导出 ${id}`,
   cancel: '取消',

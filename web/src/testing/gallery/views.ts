@@ -330,12 +330,6 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/finance/exports': empty(nothing) },
   },
   {
-    page: 'exports',
-    name: 'export-order',
-    path: '/exports?open=new',
-    calls: { 'GET /api/finance/exports': empty(nothing) },
-  },
-  {
     page: 'pricebook',
     name: 'prices',
     path: '/pricebook',
@@ -488,6 +482,7 @@ export const OPENED: readonly Opened[] = [
   { name: 'channel', path: '/channel/edit/1', opens: dialog },
   { name: 'new-user', path: '/user/add', opens: dialog },
   { name: 'user', path: '/user/edit/3', opens: dialog },
+  { name: 'new-export', path: '/exports?open=new', opens: dialog },
   { name: 'new-codes', path: '/redemption?open=new', opens: dialog },
   { name: 'menu-of-account', path: '/detail', press: 'header button[aria-haspopup=menu]:last-of-type', opens: menu },
   { name: 'menu-of-row', path: '/token', press: 'tr[data-row] button[aria-haspopup=menu]', width: 1440, opens: menu },

@@ -23,7 +23,9 @@ const TONES: Readonly<Record<ExportJob['status'], Tone>> = {
 const Figures = chakra('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } });
 
 export const isUnfinished = ({ status }: ExportJob): boolean => status === 'queued' || status === 'running';
-export const isExpired = ({ expires_at: at }: ExportJob, nowMs: number): boolean => at !== null && at * 1_000 <= nowMs;
+const hasFile = (job: ExportJob, nowMs: number): boolean =>
+  job.status === 'done' && job.may_download && !isExpired(job, nowMs);
+const isExpired = ({ expires_at: at }: ExportJob, nowMs: number): boolean => at !== null && at * 1_000 <= nowMs;
 
 /** What is ordered, and how far it is. */
 export const exportColumns = (own: Own, nowMs: number): readonly Column<ExportJob>[] => [
@@ -66,6 +68,11 @@ export const exportColumns = (own: Own, nowMs: number): readonly Column<ExportJo
     stacked: 'noteFigure',
     cell: ({ created_at: at }) => <Figures>{formatTime(at)}</Figures>,
   },
+  {
+    id: 'file',
+    header: own.file,
+    cell: (job) => (hasFile(job, nowMs) ? <DownloadLink job={job} own={own} /> : ''),
+  },
 ];
 
 const FORMATS: Readonly<Record<ExportJob['format'], string>> = { csv: 'CSV', jsonl: 'JSON Lines', parquet: 'Parquet' };
@@ -98,7 +105,7 @@ function Actor({ job: { actor_id: id, actor_name: name }, own }: { readonly job:
   );
 }
 
-export function DownloadLink({ job, own }: { readonly job: ExportJob; readonly own: Own }): ReactElement {
+function DownloadLink({ job, own }: { readonly job: ExportJob; readonly own: Own }): ReactElement {
   return (
     <Button asChild size="xs" variant="outline" minH="32px">
       <a href={exportFileUrl(job)} download aria-label={own.downloadOf(job.id)} title={own.downloadOf(job.id)}>

@@ -15,7 +15,7 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { tellSuccess } from '../../../shared/ui/toaster.tsx';
 import { useAction } from '../../../shared/ui/use-action.ts';
 import { type ExportJob, useDeleteExportMutation, useExportsQuery } from '../api/exports-api.ts';
-import { DownloadLink, exportColumns, isExpired, isUnfinished } from '../components/export-columns.tsx';
+import { exportColumns, isUnfinished } from '../components/export-columns.tsx';
 import { ExportDrawer } from '../components/export-drawer.tsx';
 import { ExportFacts } from '../components/export-facts.tsx';
 import { exportsTexts } from '../exports-texts.ts';
@@ -37,6 +37,8 @@ export function ExportsPage(): ReactElement {
   const [everyMs, setEveryMs] = useState(EVERY_MS);
   const [deleting, setDeleting] = useState<ExportJob>();
   const query = useExportsQuery({ page, size }, { pollingInterval: everyMs, skipPollingIfUnfocused: true });
+  // Asked again and again: rows stay as they are meanwhile, but for another page.
+  const shown = { ...query, isFetching: query.isFetching && query.currentData === undefined };
   const items = query.data?.items;
   const wantedMs = items?.some(isUnfinished) === true ? UNFINISHED_EVERY_MS : EVERY_MS;
   if (wantedMs !== everyMs) setEveryMs(wantedMs);
@@ -61,19 +63,12 @@ export function ExportsPage(): ReactElement {
         columns={columns}
         rows={items}
         rowKey={({ id }) => id}
-        query={query}
+        query={shown}
         empty={<EmptyState title={own.empty} about={own.emptyAbout} />}
         expanded={(job) => <ExportFacts job={job} />}
-        actions={(job) => (
-          <>
-            {job.status === 'done' && job.may_download && !isExpired(job, nowMs) ? (
-              <DownloadLink job={job} own={own} />
-            ) : null}
-            {job.may_delete ? <RowMenu name={own.name(job.id)} actions={actionsOf(job)} /> : null}
-          </>
-        )}
+        actions={(job) => (job.may_delete ? <RowMenu name={own.name(job.id)} actions={actionsOf(job)} /> : null)}
       />
-      <Pager page={page} onPage={setPage} query={query} />
+      <Pager page={page} onPage={setPage} query={shown} />
       {isOrdering ? <ExportDrawer onClose={close} /> : null}
       {deleting ? (
         <ConfirmDialog
