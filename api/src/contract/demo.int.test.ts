@@ -35,7 +35,8 @@ const DEMO = {
     GET /api/mj/self                    GET /api/task/                    GET /api/task/self
     GET /api/channel/test/progress      GET /api/channel/runs             GET /api/statement/self/file
     GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file
-    GET /api/ledger/balance/self        GET /api/ledger/balance/{id}`,
+    GET /api/ledger/balance/self        GET /api/ledger/balance/{id}      GET /api/finance/exports/
+    GET /api/finance/exports/{id}       GET /api/finance/exports/{id}/file`,
   /** To who is not signed in, and as long as it makes no account. */
   'signs in': `
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat`,
@@ -64,7 +65,7 @@ const DEMO = {
     POST /api/option/mail_test          PUT /api/pricebook                PUT /api/pricebook/differences
     POST /api/user/topups/{trade_no}/settled                              POST /api/token/batch
     GET /api/channel/update_balance     GET /api/channel/update_balance/{id}
-    POST /api/channel/runs/stop`,
+    POST /api/channel/runs/stop         POST /api/finance/exports/        DELETE /api/finance/exports/{id}`,
 } as const;
 type Rule = keyof typeof DEMO;
 
