@@ -34,7 +34,7 @@ const orderSchema = z.strictObject({
   names: z.boolean().optional(),
   /** True leaves texts in CSV as they are that a spreadsheet would take for a formula. */
   raw_text: z.boolean().optional(),
-  /** `day`: forms of the journal summed by day and account. */
+  /** `day`: the journal as hledger or beancount, summed by day and account. */
   detail: word.optional(),
 });
 export type ExportOrderBody = z.input<typeof orderSchema>;

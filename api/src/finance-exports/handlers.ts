@@ -99,6 +99,8 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   jsonl: 'application/x-ndjson; charset=utf-8',
   parquet: 'application/vnd.apache.parquet',
+  hledger: 'text/plain; charset=utf-8',
+  beancount: 'text/plain; charset=utf-8',
 };
 
 const pathOf = ({ settings }: ApiPorts, { file, attempt, order }: ExportJob): string =>

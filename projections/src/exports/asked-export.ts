@@ -4,6 +4,7 @@ import {
   type ExportFormat,
   type ExportLayout,
   FORMATS_OF,
+  PLAIN_TEXT,
 } from '@ledgate/domain/catalogue/export-layouts';
 import { EVENT_SCHEMAS } from '@ledgate/domain/events/schema-numbers';
 import { periodIn } from '@ledgate/domain/shared/periods';
@@ -60,8 +61,9 @@ export function plainOrderOf(asked: AskedExport): { readonly order: PlainOrder }
   const filter = filterOf(asked, layout);
   if ('fault' in filter) return filter;
   const detail = stated(asked.detail);
-  if (detail !== undefined && (detail !== 'day' || layout !== 'journal'))
-    return { fault: { code: 'filter_unknown', field: 'detail', choices: layout === 'journal' ? 'day' : '' } };
+  const isSummed = PLAIN_TEXT.includes(format);
+  if (detail !== undefined && (detail !== 'day' || !isSummed))
+    return { fault: { code: 'filter_unknown', field: 'detail', choices: isSummed ? 'day' : '' } };
   return { order: { ...filter, layout, format, range, zone, names, rawText, detail } };
 }
 

@@ -7,6 +7,8 @@ import { events } from './events/events.ts';
 import { focus } from './focus/focus.ts';
 import { journal } from './journal/journal.ts';
 import type { Layout } from './layout.ts';
+import type { ExportOrder } from './order.ts';
+import { isPlainText, plainText } from './plain-text/plain-text.ts';
 
 /** How each layout is made. */
 export const LAYOUTS: Readonly<Record<ExportLayout, Layout>> = {
@@ -18,3 +20,7 @@ export const LAYOUTS: Readonly<Record<ExportLayout, Layout>> = {
   focus,
   events,
 };
+
+/** How what an order says is made. */
+export const layoutOf = (order: Pick<ExportOrder, 'layout' | 'format'>): Layout =>
+  isPlainText(order) ? plainText : LAYOUTS[order.layout];

@@ -32,7 +32,7 @@ export type ExportOrder = ExportFilter & {
   readonly names: boolean;
   /** Whether CSV leaves texts as they are that a spreadsheet would take for a formula. */
   readonly rawText: boolean;
-  /** `day`: forms of the journal summed by day and account. */
+  /** `day`: the journal for plain-text accounting summed by day and account. */
   readonly detail: 'day' | undefined;
   /** Whether events of `audit-*`, which may name people, are there in full: root's exports. */
   readonly audit: boolean;

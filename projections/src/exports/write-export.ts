@@ -6,7 +6,7 @@ import { parquetFormat } from './files/parquet-format.ts';
 import { type Mark, PartFile, removePart } from './files/part-file.ts';
 import { csvFormat, jsonLinesFormat, linesFormat } from './files/text-format.ts';
 import type { Column, ExportRow, ExportSource, Layout } from './layout.ts';
-import { LAYOUTS } from './layouts.ts';
+import { layoutOf } from './layouts.ts';
 import type { ExportOrder } from './order.ts';
 
 export type ExportProgress = { readonly rowsDone: number; readonly rowsTotal: number | null; readonly bytes: number };
@@ -32,7 +32,7 @@ export type WriteOptions = {
  * database says, and the signal's reason.
  */
 export function writeExport(source: ExportSource, order: ExportOrder, options: WriteOptions): Promise<ExportedFile> {
-  return writeLayout(source, LAYOUTS[order.layout], order, options);
+  return writeLayout(source, layoutOf(order), order, options);
 }
 
 /** The same of a layout at hand. */

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { EXPORT_FORMATS, EXPORT_LAYOUTS } from '@ledgate/domain/catalogue/export-layouts';
+import { EXPORT_FORMATS, EXPORT_LAYOUTS, PLAIN_TEXT } from '@ledgate/domain/catalogue/export-layouts';
 import type { Position } from '@ledgate/domain/ports/event-store';
 import type { UserId } from '@ledgate/domain/shared/ids';
 import { type ExportFault, type PlainOrder, plainOrderOf } from '@ledgate/projections/exports/asked-export';
 
 const EXPORT_USAGE = `npm run export -- LAYOUT --format FORMAT --out FILE     writes what the ledger holds to FILE
   LAYOUT: ${EXPORT_LAYOUTS.join(', ')}
-  FORMAT: ${EXPORT_FORMATS.join(', ')}; of events jsonl alone
+  FORMAT: ${EXPORT_FORMATS.join(', ')}; of events jsonl alone, ${PLAIN_TEXT.join(' and ')} of journal alone
   --start SECONDS --end SECONDS     Unix seconds, from start (inclusive) to end (exclusive)
   --period P                        in place of both: YYYY, YYYY-MM or YYYY-MM-DD, in the zone
   --zone Z                          IANA, as Europe/Berlin; UTC where left out
@@ -14,7 +14,7 @@ const EXPORT_USAGE = `npm run export -- LAYOUT --format FORMAT --out FILE     wr
   --user ID                         of one user alone
   --no-names                        without the columns of names, which can change
   --raw-text                        leaves texts in CSV as they are that a spreadsheet would take for a formula
-  --detail day                      forms of the journal, summed by day and account
+  --detail day                      the journal for ${PLAIN_TEXT.join(' and ')}, summed by day and account
   --resume                          goes on from what an interrupted command left beside FILE`;
 
 /** What the command was asked for. */
@@ -110,7 +110,7 @@ function faultText(fault: ExportFault): string {
       return 'range_invalid (--end): the end must be behind the start';
     default:
       return `filter_unknown (--${OPTION_OF[fault.field] ?? fault.field}): ${
-        fault.choices === '' ? 'this layout knows none' : `there are ${fault.choices}`
+        fault.choices === '' ? 'this layout and format know none' : `there are ${fault.choices}`
       }`;
   }
 }

@@ -4,7 +4,6 @@ import { usernamesOf } from '../../directory/users/list.ts';
 import { quotaPerUnitAt } from '../../queries/quota-per-unit.ts';
 import { oneRow } from '../../shared/database.ts';
 import { query } from '../../shared/query.ts';
-import { storedText } from '../../shared/stored-text.ts';
 import type { ExportRow, ExportSource, ExportStretch, Layout } from '../layout.ts';
 import { type ExportOrder, hasFilter } from '../order.ts';
 import { CURRENCY } from '../shared/column.ts';
@@ -13,6 +12,7 @@ import { closedPeriodsUpTo, lateForOf } from '../shared/late-for.ts';
 import { zonedTime } from '../shared/zoned-time.ts';
 import { JOURNAL_COLUMNS } from './columns.ts';
 import { type PostedEvent, postedEvents } from './posted-events.ts';
+import { reasonOf, textOf } from './reason.ts';
 import { POSTINGS_IN } from './sql.ts';
 
 /** A line a posting, by position and line. An event is there with all its lines or with none. */
@@ -102,10 +102,4 @@ function rowsOfEvent(
   ]);
 }
 
-const textOf = (text: string | undefined): string | null =>
-  text === undefined || text === '' ? null : storedText(text);
-
 const sourceOf = ({ event }: Recorded): string | null => ('source' in event.data ? textOf(event.data.source) : null);
-
-const reasonOf = ({ event, metadata }: Recorded): string | null =>
-  textOf(event.type === 'QuotaAdjusted' ? event.data.reason : metadata['reason']);

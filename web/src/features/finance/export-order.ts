@@ -1,5 +1,5 @@
 import type { ExportOrderBody } from '@ledgate/api/contract/finance-export';
-import type { ExportFormat, ExportLayout } from '@ledgate/domain/catalogue/export-layouts';
+import { type ExportFormat, type ExportLayout, PLAIN_TEXT } from '@ledgate/domain/catalogue/export-layouts';
 import { periodIn } from '@ledgate/domain/shared/periods';
 import { isZone } from '@ledgate/domain/shared/zone-offset';
 import type { FieldErrors } from '../../shared/ui/use-form.ts';
@@ -20,6 +20,8 @@ export type ExportValues = {
   readonly model: string;
   readonly names: boolean;
   readonly raw: boolean;
+  /** Summed by day. */
+  readonly daily: boolean;
 };
 
 const WHOLE = /^[1-9]\d{0,14}$/u;
@@ -33,6 +35,7 @@ export const SENT_AS = {
   token: 'token_id',
   channel: 'channel_id',
   raw: 'raw_text',
+  daily: 'detail',
 } as const;
 
 /** Unix seconds of a local day; undefined where there is no such day. */
@@ -58,7 +61,7 @@ export function exportFaults(values: ExportValues, own: (typeof exportsTexts)['e
   };
 }
 
-/** What is sent of an order without faults. Events stand there all of them, in a form that has no names. */
+/** What is sent of an order without faults. Events stand there all of them, in a form that has no names; plain-text accounting has none either. */
 export function exportBody(values: ExportValues): ExportOrderBody {
   const { layout, format } = values;
   const zone = values.zone.trim();
@@ -80,7 +83,7 @@ export function exportBody(values: ExportValues): ExportOrderBody {
     channel_id: number(values.channel),
     group: word(values.group),
     model: word(values.model),
-    names: values.names,
+    ...(PLAIN_TEXT.includes(format) ? (values.daily ? { detail: 'day' } : {}) : { names: values.names }),
     ...(format === 'csv' ? { raw_text: values.raw } : {}),
   };
 }

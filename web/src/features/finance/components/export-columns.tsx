@@ -75,7 +75,13 @@ export const exportColumns = (own: Own, nowMs: number): readonly Column<ExportJo
   },
 ];
 
-const FORMATS: Readonly<Record<ExportJob['format'], string>> = { csv: 'CSV', jsonl: 'JSON Lines', parquet: 'Parquet' };
+const FORMATS: Readonly<Record<ExportJob['format'], string>> = {
+  csv: 'CSV',
+  jsonl: 'JSON Lines',
+  parquet: 'Parquet',
+  hledger: 'hledger',
+  beancount: 'Beancount',
+};
 export const formatName = (format: ExportJob['format']): string => FORMATS[format];
 
 function rowsText({ rows_done: done, rows_total: total, status }: ExportJob, own: Own): string {

@@ -1,5 +1,5 @@
 import { Box, Grid, Text } from '@chakra-ui/react';
-import { EXPORT_LAYOUTS, type ExportLayout, FORMATS_OF } from '@ledgate/domain/catalogue/export-layouts';
+import { EXPORT_LAYOUTS, type ExportLayout, FORMATS_OF, PLAIN_TEXT } from '@ledgate/domain/catalogue/export-layouts';
 import type { ReactElement } from 'react';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { SelectField, SwitchField } from '../../../shared/ui/fields.tsx';
@@ -25,6 +25,7 @@ const INITIAL: ExportValues = {
   model: '',
   names: true,
   raw: false,
+  daily: false,
 };
 
 /** Orders an export, and tells what each layout holds. */
@@ -88,13 +89,23 @@ export function ExportFormDrawer({ onClose }: { readonly onClose: () => void }):
               <TextField label={own.model} {...text('model')} />
             </Grid>
           </Box>
-          <SwitchField
-            label={own.names}
-            checked={values.names}
-            onChange={(names) => set('names', names)}
-            help={own.namesHelp}
-            error={errors.names}
-          />
+          {PLAIN_TEXT.includes(values.format) ? (
+            <SwitchField
+              label={own.daily}
+              checked={values.daily}
+              onChange={(daily) => set('daily', daily)}
+              help={own.dailyHelp}
+              error={errors.daily}
+            />
+          ) : (
+            <SwitchField
+              label={own.names}
+              checked={values.names}
+              onChange={(names) => set('names', names)}
+              help={own.namesHelp}
+              error={errors.names}
+            />
+          )}
           {values.format === 'csv' ? (
             <SwitchField
               label={own.raw}
