@@ -12,7 +12,7 @@ import { expectNoLeases } from './leases.ts';
 import type { CrashWorld, Spender } from './world.ts';
 
 /** That go upstream before it ends, with half as many whole answers between. */
-const STREAMS = numberIn('COST_STREAMS') ?? 500;
+const STREAMS = numberIn('COST_STREAMS') ?? 200;
 /** Of the deaths: the same seed has the same plan of them. */
 const SEED = numberIn('COST_SEED') ?? Math.floor(Math.random() * 2 ** 31);
 /** A stream's share of lives and restarts on a busy machine, and far more. */

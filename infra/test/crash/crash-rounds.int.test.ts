@@ -4,7 +4,7 @@ import { killableProduct } from './killable-product.ts';
 import { crashesOf } from './plan.ts';
 import { crashRound } from './round.ts';
 
-const ROUNDS_USUAL = 6;
+const ROUNDS_USUAL = 3;
 /** A part of a turn: which part is the seed's. */
 const ROUNDS = numberIn('CRASH_ROUNDS') ?? ROUNDS_USUAL;
 /** The plan's: the same seed has the same crashes in the same order. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fetch } from 'undici';
 import { eventually } from '../testing/eventually.ts';
+import { casesInFull } from '../testing/in-full.ts';
 import { arm, diedAt } from './deaths.ts';
 import { killableProduct } from './killable-product.ts';
 import { expectNoLeases } from './leases.ts';
@@ -56,12 +57,18 @@ describe('a product that is killed between the answer that it keeps for an Idemp
     }
   };
 
-  it.each([
-    ['before_ConsumptionRecorded', false],
-    ['before_ConsumptionRecorded', true],
-    ['after_ConsumptionRecorded', false],
-    ['after_ConsumptionRecorded', true],
-  ] as const)(
+  it.each(
+    casesInFull<readonly [point: 'before_ConsumptionRecorded' | 'after_ConsumptionRecorded', stream: boolean]>(
+      [
+        ['before_ConsumptionRecorded', true],
+        ['after_ConsumptionRecorded', false],
+      ],
+      [
+        ['before_ConsumptionRecorded', false],
+        ['after_ConsumptionRecorded', true],
+      ],
+    ),
+  )(
     '%s (streamed: %p): charge and kept answer are both there, or neither is and the call is served anew, once',
     async (point, stream) => {
       const spender = await world().spender(CREDITS);

@@ -7,6 +7,7 @@ import { kafkaOf } from '../../src/adapters/feed/kafka/connection.ts';
 import { MemoryCheckpoint } from '../doubles/memory-checkpoint.ts';
 import { startPublisher } from '../../src/adapters/feed/kafka/publisher.ts';
 import { describeWithKafka } from '../kafka/test-kafka.ts';
+import { inFull } from '../testing/in-full.ts';
 import { eventsInTopic } from '../kafka/topic-messages.ts';
 import { type Topic, topicOf } from '../../src/adapters/feed/kafka/topic.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -23,7 +24,7 @@ const MESSAGES = 100;
 /** What publishers are elected for: the topic's name follows. */
 const LEADERSHIP = 'publisher/';
 
-describeWithKafka('a cluster under load whose Kafka', () => {
+inFull(describeWithKafka)('a cluster under load whose Kafka', () => {
   const opened = faultyWorld();
   const kafka = () => kafkaOf({ brokers: opened().cluster.brokers, clientId: 'faults' }, silentLog);
   const publishing = async () =>

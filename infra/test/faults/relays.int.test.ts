@@ -4,6 +4,7 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import { tillStream } from '@ledgate/domain/till/events';
 import { openLeases } from '@ledgate/projections/queries/leases';
 import { describeWithKafka } from '../kafka/test-kafka.ts';
+import { inFull } from '../testing/in-full.ts';
 import { chargesOf } from '../testing/charges.ts';
 import { eventually } from '../testing/eventually.ts';
 import type { Call } from '../testing/load.ts';
@@ -21,7 +22,7 @@ const CALLS = 20;
 const ONE = 'relay-1';
 const OTHER = 'relay-2';
 
-describeWithKafka('a cluster under load one of whose relays', () => {
+inFull(describeWithKafka)('a cluster under load one of whose relays', () => {
   const opened = faultyWorld();
   let faulty: FaultyWorld;
   beforeEach(() => {

@@ -5,6 +5,7 @@ import { ADVISORY_LOCKS } from '@ledgate/projections/shared/advisory-locks';
 import type { Pool } from 'pg';
 import { z } from 'zod';
 import { describeWithKafka } from '../kafka/test-kafka.ts';
+import { inFull } from '../testing/in-full.ts';
 import { eventually } from '../testing/eventually.ts';
 import { faultyWorld } from './faulty-world.ts';
 import { ENDLESS, USUAL } from './paces.ts';
@@ -52,7 +53,7 @@ async function areHeldAnew(pool: Pool, before: ReadonlyMap<string, number>): Pro
   return rows[0]?.held === elections.length;
 }
 
-describeWithKafka('a cluster under load', () => {
+inFull(describeWithKafka)('a cluster under load', () => {
   const opened = faultyWorld({ timeScale: CLOCKS });
 
   it(

@@ -2,6 +2,7 @@ import { EVENT_SCHEMAS, LEDGER_SCHEMA, numberWritten } from '@ledgate/domain/eve
 import { ledgerSchemaOf } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../testing/eventually.ts';
+import { inFull } from '../testing/in-full.ts';
 import { Installation } from '../testing/installation.ts';
 import { buildProduct, Product } from '../testing/product.ts';
 import { PASSWORD, RANGES, WEEKS } from './asked.ts';
@@ -19,7 +20,7 @@ const typesBefore = Object.entries(EVENT_SCHEMAS)
   .filter(([, schema]) => numberWritten(schema, 1) !== null)
   .map(([type]) => type);
 
-describe('an installation of the release before, of 200,000 events of every type', () => {
+inFull(describe)('an installation of the release before, of 200,000 events of every type', () => {
   let installation: Installation | undefined;
   let product: Product | undefined;
   beforeAll(() => buildProduct(), LIMIT_MS);

@@ -6,6 +6,7 @@ import { findPostmaster } from '../../embedded/postgres/postmaster.ts';
 import { findBroker } from '../kafka/broker-process.ts';
 import { describeWithKafka } from '../../../test/kafka/test-kafka.ts';
 import { eventually } from '../../../test/testing/eventually.ts';
+import { casesInFull } from '../../../test/testing/in-full.ts';
 import { expectMeteredRequests } from '../../../test/testing/metered-request.ts';
 import { buildProduct, processesIn, Product } from '../../../test/testing/product.ts';
 import { recordsFile } from './folder.ts';
@@ -70,7 +71,7 @@ describeWithKafka('npm run cluster', () => {
     LIMIT_MS,
   );
 
-  it.each(['relay-1', 'api', 'projector-2', 'publisher', 'worker', 'eventstore'])(
+  it.each(casesInFull(['relay-1', 'eventstore'], ['api', 'projector-2', 'publisher', 'worker']))(
     'starts %s again when it is killed',
     async (name) => {
       const before = pidOf(name);
@@ -85,7 +86,7 @@ describeWithKafka('npm run cluster', () => {
     LIMIT_MS,
   );
 
-  it.each(['postgres', 'kafka'] as const)(
+  it.each(casesInFull<'postgres' | 'kafka'>(['postgres'], ['kafka']))(
     'starts %s again when it is killed, where it was',
     async (name) => {
       const before = serverPids()[name];

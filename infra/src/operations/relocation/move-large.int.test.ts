@@ -6,6 +6,7 @@ import { compareLedgers } from '../ledger-copy/compare-ledgers.ts';
 import { copyLedger } from '../ledger-copy/copy-ledger.ts';
 import { ledgerOf } from '../ledger-copy/ledger.ts';
 import { breakingAt, Crash } from '../../../test/doubles/changed-store.ts';
+import { inFull } from '../../../test/testing/in-full.ts';
 import { buildProduct } from '../../../test/testing/product.ts';
 import { type DoubleProcess, startDoubleProcess } from '../../local/cluster/double-process.ts';
 import { RehearsalLedger } from '../../../tools/rehearsal/rehearsal-ledger.ts';
@@ -15,7 +16,7 @@ const EVENTS = Number(process.env['MOVED_EVENTS'] ?? 20_000);
 // Far above what it takes on a machine that is not busy, which is half a minute.
 jest.setTimeout(900_000);
 
-describe(`a ledger of ${EVENTS} events`, () => {
+inFull(describe)(`a ledger of ${EVENTS} events`, () => {
   let folder: string;
   let double: DoubleProcess;
   let home: TestPlace;
