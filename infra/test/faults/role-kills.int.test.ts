@@ -1,11 +1,12 @@
 import { it } from '@jest/globals';
 import { describeWithKafka } from '../kafka/test-kafka.ts';
+import { inFull } from '../testing/in-full.ts';
 import { faultyWorld } from './faulty-world.ts';
 import { kills, ROUNDS_A_ROLE } from './plan.ts';
 
 const ROUND_LIMIT_MS = 300_000;
 
-describeWithKafka('a cluster whose processes are killed under load', () => {
+inFull(describeWithKafka)('a cluster whose processes are killed under load', () => {
   const opened = faultyWorld({ withConsole: true });
 
   it.each(kills(ROUNDS_A_ROLE).map((name, round) => ({ round: round + 1, name })))(

@@ -195,6 +195,10 @@ export class FakeApi {
   readonly faults: string[] = [];
   #overrides: { readonly pattern: RegExp; readonly answer: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer> }[] =
     [];
+  #held: { readonly patterns: readonly RegExp[]; readonly until: Promise<void> } = {
+    patterns: [],
+    until: Promise.resolve(),
+  };
 
   /** Answers calls whose `METHOD path` matches in another way: a failure, or never. */
   when(pattern: RegExp, answer: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>): void {
@@ -203,6 +207,16 @@ export class FakeApi {
 
   forget(): void {
     this.#overrides = [];
+  }
+
+  /** Calls like `GET /api/user/` are answered as ever, but not before the function that it gives is called. */
+  hold(patterns: readonly RegExp[]): () => void {
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    this.#held = { patterns, until };
+    return release;
   }
 
   async handle(call: FakeCall): Promise<FakeAnswer> {
@@ -217,6 +231,7 @@ export class FakeApi {
     const name = `${call.method} ${path}`;
     this.calls.push(`${name}${call.url.search}`);
     this.bodies.push(call.body);
+    if (this.#held.patterns.some((pattern) => pattern.test(name))) await this.#held.until;
     const override = this.#overrides.find(({ pattern }) => pattern.test(name));
     if (override) return override.answer(call);
     const id = Number(/\/(\d+)(?:\/|$)/u.exec(path)?.[1] ?? 0);

@@ -46,7 +46,7 @@ describe('the parameters of npm run export', () => {
     ['charges --format csv --out f --period 2026-13', /period_invalid \(--period\)/u],
     ['charges --format csv --out f --period 2026 --end 5', /period_or_range \(--period\)/u],
     ['charges --format csv --out f --detail day', /filter_unknown \(--detail\)/u],
-    ['events --format jsonl --out f --user 7', /filter_unknown \(--user\): this layout knows none/u],
+    ['events --format jsonl --out f --user 7', /filter_unknown \(--user\): this layout and format know none/u],
   ])('%s are refused', (text, reason) => {
     expect(() => asked(text)).toThrow(ExportRefused);
     expect(() => asked(text)).toThrow(reason);

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { ALL } from '../../server/config/roles.ts';
 import { CALL_PRICE, CrashWorld } from '../../../test/crash/world.ts';
 import { HoldingProvider } from '../../../test/testing/holding-provider.ts';
+import { inFull } from '../../../test/testing/in-full.ts';
 import { Installation } from '../../../test/testing/installation.ts';
 import { buildProduct, type Product } from '../../../test/testing/product.ts';
 
@@ -63,7 +64,7 @@ async function packedBody(): Promise<Buffer> {
 const residentMb = ({ pid }: Product): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
-describe('what request bodies take of a relay process’s memory', () => {
+inFull(describe)('what request bodies take of a relay process’s memory', () => {
   let installation: Installation;
   let product: Product;
   let world: CrashWorld;

@@ -7,7 +7,7 @@ import { accessibilityProblems, figuresOutOfSight, overlaps, widthFaults } from 
 import { VARIANTS_OF_PICTURES, VARIANTS_OF_STATES, variantName } from '../variants.ts';
 import { pictureFault } from '../../../tools/pictures/pictures.ts';
 import { callFaults } from './calls.ts';
-import { answering, emptied, failed, idle, NOW_S, settled } from './states.ts';
+import { answering, emptied, failed, follow, holding, idle, NOW_S, settled } from './states.ts';
 import { OPENED, pictureName, type State, statesOf, VIEWS } from './views.ts';
 
 /** Where figures are still in sight without scrolling sideways. */
@@ -30,6 +30,7 @@ await browserSuite('states of every page', ({ open, test }) => {
             faults.push(`${name}: ${problem}`);
         };
         const role = view.isPublic ? undefined : ROLE.root;
+        const release = states.has('skeleton') ? holding(api, view) : undefined;
         const { page, network, problems } = await open(view.path, {
           api,
           role,
@@ -37,6 +38,12 @@ await browserSuite('states of every page', ({ open, test }) => {
           zone: 'UTC',
           ...variant,
         });
+        if (release !== undefined) {
+          await page.locator('main .chakra-skeleton').locator('visible=true').first().waitFor();
+          await idle(page);
+          await pictured('skeleton');
+          release();
+        }
         await settled(page, network);
         await pictured('full');
         for (const overlap of await overlaps(page)) faults.push(`${view.name}: ${overlap}`);
@@ -50,34 +57,29 @@ await browserSuite('states of every page', ({ open, test }) => {
           }
         await page.setViewportSize(variant);
         expect(problems).toEqual([]);
+        const opened = page.url();
+        // An address that only differs in what stands behind its # is no load.
+        const load = () => (page.url() === opened ? page.reload() : page.goto(opened));
+        if (view.filtered !== undefined) {
+          await follow(page, view.filtered);
+          await settled(page, network);
+          await pictured('filtered');
+        }
         if (states.has('empty')) {
           answering(api, view, (_call, empty) => empty && emptied(empty));
-          await page.reload();
+          await load();
           await settled(page, network);
           await pictured('empty');
           api.forget();
         }
-        if (view.filtered !== undefined) {
-          await page.goto(new URL(view.filtered, page.url()).href);
-          await settled(page, network);
-          await pictured('filtered');
-        }
         expect(problems).toEqual([]);
         if (states.has('failed')) {
           answering(api, view, failed);
-          if (view.filtered === undefined) await page.reload();
-          else await page.goto(new URL(view.path, page.url()).href);
+          await load();
           await settled(page, network);
           await page.getByRole('alert').first().waitFor();
           await pictured('failed');
           api.forget();
-        }
-        if (states.has('skeleton')) {
-          answering(api, view, () => new Promise<never>(() => undefined));
-          await page.reload({ waitUntil: 'domcontentloaded' });
-          await page.locator('main .chakra-skeleton').locator('visible=true').first().waitFor();
-          await idle(page);
-          await pictured('skeleton');
         }
         expect(faults).toEqual([]);
       });

@@ -48,8 +48,24 @@ export function answering(
 ): void {
   for (const [call, empty] of Object.entries(calls)) {
     const given = answer(call, empty);
-    const [method, path = ''] = call.split(' ');
-    const pattern = path.replaceAll('{id}', String.raw`\d+`).replaceAll('{charge}', '[^/]+');
-    if (given) api.when(new RegExp(`^${method} ${pattern}$`, 'u'), () => given);
+    if (given) api.when(patternOf(call), () => given);
   }
 }
+
+/** No call of a view is answered before the function that it gives is called. */
+export const holding = (api: FakeApi, { calls }: View): (() => void) => api.hold(Object.keys(calls).map(patternOf));
+
+function patternOf(call: string): RegExp {
+  const [method, path = ''] = call.split(' ');
+  const pattern = path.replaceAll('{id}', String.raw`\d+`).replaceAll('{charge}', '[^/]+');
+  return new RegExp(`^${method} ${pattern}$`, 'u');
+}
+
+/** Goes to an address of the console as a link does, without a load. */
+export const follow = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => {
+    // As the router counts places, so that it knows that this one is the next.
+    const state = { idx: ((history.state as { readonly idx?: number } | null)?.idx ?? 0) + 1 };
+    history.pushState(state, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state }));
+  }, path);
