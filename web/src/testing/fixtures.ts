@@ -753,6 +753,7 @@ export const buckets = (start: number, end: number): Bucket[] => {
 export function balanceAt(userId: number, url: URL): BalanceAt {
   const atMs = Number(url.searchParams.get('at_ms'));
   const isKnown = atMs >= Date.UTC(2024, 0, 1);
+  const tokenId = Number(url.searchParams.get('token_id') ?? 0);
   const isRecorded = url.searchParams.get('basis') === 'recorded';
   const [credits, used] = isKnown ? [12_500_000, isRecorded ? 7_300_000 : 7_312_345] : [0, 0];
   return {
@@ -766,7 +767,7 @@ export function balanceAt(userId: number, url: URL): BalanceAt {
     credits,
     used,
     earnings: isKnown ? 250_000 : 0,
-    token: null,
+    token: tokenId === 0 ? null : { token_id: tokenId, limit: 5_000_000, used: 1_250_000, remain: 3_750_000 },
   };
 }
 

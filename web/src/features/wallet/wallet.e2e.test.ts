@@ -56,6 +56,14 @@ await browserSuite('wallet', ({ open, test }) => {
     await told.locator('[data-figure="Balance"]', { hasText: '$10.40' }).waitFor();
     await page.reload();
     await told.locator('[data-figure="Used"]', { hasText: '$14.60' }).waitFor();
+    await told.getByLabel('Token number').fill('my token');
+    await told.getByText('A whole number above zero').waitFor();
+    await told.getByLabel('Token number').fill('12');
+    await told.locator('[data-figure="Used by the token"]', { hasText: '$2.50' }).waitFor();
+    await page.reload();
+    await told.locator('[data-figure="Remaining of it"]', { hasText: '$7.50' }).waitFor();
+    await told.getByLabel('Token number').fill('');
+    await told.locator('[data-figure="Used by the token"]').waitFor({ state: 'detached' });
     await told.getByLabel('Date and time').fill('2019-01-01T00:00');
     await told.getByText('Nothing stood on this account yet').waitFor();
     await told.getByLabel('Date and time').fill('');

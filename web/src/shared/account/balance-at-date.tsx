@@ -20,7 +20,7 @@ export function BalanceAtDate({ userId }: Whose): ReactElement {
   if (instant === undefined) {
     const minute = Math.floor(now / MINUTE_S) * MINUTE_S;
     return (
-      <Button onClick={() => setParams((at) => withInstant(at, { at: minute, recorded: false }))}>
+      <Button onClick={() => setParams((at) => withInstant(at, { at: minute, recorded: false, token: undefined }))}>
         <LuCalendar />
         {own.title}
       </Button>

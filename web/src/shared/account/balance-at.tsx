@@ -11,29 +11,38 @@ import { EmptyState, FailedState } from '../ui/states.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { Whose } from './account-api.ts';
 import { useBalanceAtQuery } from './balance-at-api.ts';
+import { type Instant, tokenIn } from './balance-at-choice.ts';
 import { balanceAtTexts } from './balance-at-texts.ts';
 
 type BalanceAtProps = Whose & {
   /** Unix seconds. */
   readonly at: number;
   readonly recorded: boolean;
-  readonly set: (change: { readonly at?: number; readonly recorded?: boolean }) => void;
+  readonly token: number | undefined;
+  readonly set: (change: Partial<Instant>) => void;
   readonly close: () => void;
 };
 
 /** What stood on an account when an instant that is chosen began. */
-export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps): ReactElement {
+export function BalanceAt({ userId, at, recorded, token, set, close }: BalanceAtProps): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(balanceAtTexts);
   // What is typed: while it is no instant, nothing is asked.
   const [typed, setTyped] = useState(toLocalInput(at));
   const chosen = typedInstant(typed);
-  const query = useBalanceAtQuery(chosen === undefined ? skipToken : { userId, at, recorded });
+  const [typedToken, setTypedToken] = useState(token === undefined ? '' : String(token));
+  const isToken = typedToken.trim() === '' || tokenIn(typedToken) !== undefined;
+  const isAsked = chosen !== undefined && isToken;
+  const query = useBalanceAtQuery(isAsked ? { userId, at, recorded, token } : skipToken);
   const data = query.currentData;
   const choose = (text: string): void => {
     setTyped(text);
     const instant = typedInstant(text);
     if (instant !== undefined) set({ at: instant });
+  };
+  const chooseToken = (text: string): void => {
+    setTypedToken(text);
+    set({ token: tokenIn(text) });
   };
   return (
     <Box as="section" aria-label={own.title} borderWidth="1px" rounded="l3" p="4">
@@ -59,6 +68,16 @@ export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps):
             onChange={choose}
           />
         </Box>
+        <Box width={{ base: 'full', sm: '160px' }}>
+          <TextField
+            numeric
+            label={own.token}
+            value={typedToken}
+            help={own.tokenAbout}
+            error={isToken ? undefined : own.wrongToken}
+            onChange={chooseToken}
+          />
+        </Box>
         <Box maxW="400px" flex="1 1 260px">
           <SwitchField
             label={own.recorded}
@@ -70,9 +89,9 @@ export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps):
       </Flex>
       {query.error && !query.isFetching ? (
         <FailedState what={own.title} error={query.error} retry={() => void query.refetch()} />
-      ) : data && data.credits === 0 && data.used === 0 && data.earnings === 0 ? (
+      ) : data && data.credits === 0 && data.used === 0 && data.earnings === 0 && data.token === null ? (
         <EmptyState title={own.none} about={own.noneAbout} />
-      ) : chosen === undefined ? null : (
+      ) : !isAsked ? null : (
         <Box aria-busy={data === undefined}>
           <Flex as="dl" gap={{ base: '6', sm: '12' }} wrap="wrap" align="flex-end" mb="2">
             <Figure label={own.balance} large>
@@ -82,6 +101,17 @@ export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps):
             <Figure label={own.used}>{data && <Money quota={data.used} digits={6} />}</Figure>
             <Figure label={own.earnings}>{data && <Money quota={data.earnings} digits={6} />}</Figure>
           </Flex>
+          {token === undefined ? null : (
+            <Flex as="dl" gap={{ base: '6', sm: '12' }} wrap="wrap" align="flex-end" mb="2">
+              <Figure label={own.tokenUsed}>{data?.token && <Money quota={data.token.used} digits={6} />}</Figure>
+              <Figure label={own.tokenLimit}>
+                {data?.token && <Limit quota={data.token.limit} none={own.noLimit} />}
+              </Figure>
+              <Figure label={own.tokenRemain}>
+                {data?.token && <Limit quota={data.token.remain} none={own.noLimit} />}
+              </Figure>
+            </Flex>
+          )}
           <Box color="fg.muted" fontSize="12px" minH="18px">
             {data ? own.place(formatCount(data.position)) : <Skeleton height="12px" width="140px" my="1" />}
           </Box>
@@ -95,6 +125,10 @@ export function BalanceAt({ userId, at, recorded, set, close }: BalanceAtProps):
 function typedInstant(text: string): number | undefined {
   const instant = fromLocalInput(text);
   return instant === undefined || instant < 1 ? undefined : instant;
+}
+
+function Limit({ quota, none }: { readonly quota: number | null; readonly none: string }): ReactElement {
+  return quota === null ? <>{none}</> : <Money quota={quota} digits={6} />;
 }
 
 type FigureProps = { readonly label: string; readonly large?: boolean; readonly children: ReactNode };
