@@ -1,0 +1,3 @@
+import { statesOfPages } from './states-of-pages.ts';
+
+await statesOfPages('en');
