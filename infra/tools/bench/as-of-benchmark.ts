@@ -1,10 +1,8 @@
-import { LOG_TYPE } from '@ledgate/domain/catalogue/log-types';
 import { z } from 'zod';
-import type { ConsoleClient } from '../console-client/console-client.ts';
 import type { BenchResources } from './bench-resources.ts';
 import type { Benchmark } from './benchmark.ts';
 import { atMost, type Figure, figure, ms, shown } from './figure.ts';
-import { askedMs, inTurns, openFilled } from './filled-console.ts';
+import { askedMs, inTurns, openFilled, personOf } from './filled-console.ts';
 import { quantile } from './statistics.ts';
 
 const GOAL_MS = 200;
@@ -26,13 +24,6 @@ export const asOf: Benchmark = {
 };
 
 const answered = z.object({ position: z.number(), index: z.number(), credits: z.number(), used: z.number() });
-const people = z.object({
-  items: z.array(z.object({ id: z.number(), username: z.string(), request_count: z.number() })),
-});
-const charges = z.object({ items: z.array(z.object({ token_id: z.number() })) });
-
-type Person = { readonly id: number; readonly tokenId: number; readonly charges: number };
-
 /** The p95 of each way to ask, of a long and of a short account. */
 async function benchAsOf(resources: BenchResources): Promise<readonly Figure[]> {
   const { listCalls } = resources.effort;
@@ -68,12 +59,3 @@ const ways = (head: number, endMs: number): readonly (readonly [string, () => st
     ['At a position', () => `position=${1 + Math.floor(Math.random() * head)}`],
   ];
 };
-
-async function personOf(root: ConsoleClient, username: string): Promise<Person> {
-  const found = await root.get(`/api/user/search?keyword=${username}&p=1&page_size=100`, people);
-  const person = found.items.find((each) => each.username === username);
-  if (person === undefined)
-    throw new Error(`nobody is called ${username}: the installation was not filled by npm run load`);
-  const log = await root.get(`/api/log/?username=${username}&type=${LOG_TYPE.consumption}&p=1&page_size=1`, charges);
-  return { id: person.id, tokenId: log.items[0]?.token_id ?? 0, charges: person.request_count };
-}

@@ -5,6 +5,7 @@ import { consoleOfPages } from './console-benchmark.ts';
 import { cluster } from './cluster-benchmark.ts';
 import { conversion } from './conversion-benchmark.ts';
 import { coldStart } from './cold-start-benchmark.ts';
+import { exportsOfLedger } from './exports-benchmark.ts';
 import { feedThroughput } from './feed-benchmark.ts';
 import { feedLag } from './feed-lag-benchmark.ts';
 import { hostile } from './hostile-benchmark.ts';
@@ -14,6 +15,7 @@ import { longAccount } from './long-account-benchmark.ts';
 import { oneUser } from './one-user-benchmark.ts';
 import { openStreams } from './open-streams-benchmark.ts';
 import { ledgerOnAgainstOff, relayWithoutLedger, streams } from './relay-benchmarks.ts';
+import { statements } from './statements-benchmark.ts';
 import { durableAppends, projectionLag, projectionRebuild } from './store-benchmarks.ts';
 
 /** By the name that `npm run bench -- NAME` takes, in the order of the report. */
@@ -34,6 +36,8 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'long-account': longAccount,
   lists,
   'as-of': asOf,
+  statements,
+  exports: exportsOfLedger,
   cluster,
   feed: feedThroughput,
   'feed-lag': feedLag,
