@@ -45,6 +45,21 @@ const change = (kept: ExportsApi, id: number, part: Partial<ExportJobAnswer>): v
 };
 
 await browserSuite('exports', ({ open, test }) => {
+  test('of the journal are ordered for a program of plain-text accounting, a transaction a day', async () => {
+    const kept = exportsApi();
+    const { page, problems } = await open('/exports', { role: 100, api: kept.api });
+    await page.getByRole('button', { name: 'New export' }).click();
+    const drawer = page.getByRole('dialog', { name: 'New export' });
+    await drawer.getByLabel('Layout').selectOption('journal');
+    await drawer.getByLabel('Format').selectOption('beancount');
+    await drawer.getByText('With names of people and things').waitFor({ state: 'detached' });
+    await drawer.getByText('One transaction a day').click();
+    await drawer.getByRole('button', { name: 'Order' }).click();
+    await page.getByRole('main').getByText('Waiting').waitFor();
+    expect(kept.bodies).toEqual([{ layout: 'journal', format: 'beancount', zone: 'UTC', detail: 'day' }]);
+    expect(problems).toEqual([]);
+  });
+
   test('are ordered, go on over a reload, and are downloaded', async () => {
     const kept = exportsApi();
     const { page, problems } = await open('/exports', { role: 100, api: kept.api });
