@@ -62,6 +62,8 @@ const otherUnits = {
     '(projections|api|relay|web|infra)/(src|tools|test)/',
   ],
 };
+/** For files that wait half of their time: for processes that start, elect or end, for Postgres, for a page. */
+const TWO_AT_A_TIME = '--maxWorkers=2';
 const INFRA = 'infra/(src|tools|test)/';
 // What kills, pauses and cuts off real processes: a third of all integration tests by time.
 const FAULTS = 'infra/(test/(crash|faults|oversell)|src/process/relay-processes|tools/soak)/';
@@ -71,12 +73,11 @@ const underFaults = {
 };
 // Counts calls by the minute of the clock: beside nothing else.
 const BY_THE_CLOCK = 'infra/test/call-limits/';
-// Half of their time they wait for processes that start, elect or end: two files at a time.
 const ofInfra = {
   title: `other contract and integration tests of infra on Node ${process.version}`,
   command: [
     ...jest(process.execPath, 'contract', 'integration'),
-    '--maxWorkers=2',
+    TWO_AT_A_TIME,
     '--testPathPatterns',
     INFRA,
     '--testPathIgnorePatterns',
@@ -95,6 +96,7 @@ const ofOtherPackages = {
   title: `contract and integration tests of the other packages on Node ${process.version}`,
   command: [
     ...jest(process.execPath, 'contract', 'integration'),
+    TWO_AT_A_TIME,
     '--testPathPatterns',
     '(domain|projections|api|relay|web)/src/',
   ],
@@ -125,12 +127,13 @@ const GALLERY = 'web/src/testing/gallery/gallery-';
 const pagesInTheBrowser = inTheBrowser(
   'browser tests of the pages',
   'web/src/',
+  TWO_AT_A_TIME,
   '--testPathIgnorePatterns',
   '/node_modules/',
   GALLERY,
 );
 /** A file a language, side by side. */
-const galleryInTheBrowser = inTheBrowser('states of every page in the browser', GALLERY, '--maxWorkers=2');
+const galleryInTheBrowser = inTheBrowser('states of every page in the browser', GALLERY, TWO_AT_A_TIME);
 const productInTheBrowser = inTheBrowser('the main job in the browser', INFRA);
 
 /** Everything else needs what is built, or would build it at the same time. */
