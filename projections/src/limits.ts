@@ -126,6 +126,10 @@ export const EXPORT_BOOKS_KEPT_MAX = 8;
 export const EXPORT_PAGE_ACCOUNTS = 500;
 /** Accounts whose sums an export by a filter keeps at once; it reads the ledger again for each further so many. */
 export const EXPORT_SUMS_MAX = 20_000;
+/** The same of an export by days: an account's sum of a day. */
+export const EXPORT_DAY_SUMS_MAX = 50_000;
+/** Events, and sums of a day, that become lines of plain-text accounting at once: some ten each. */
+export const EXPORT_PLAIN_AT_ONCE = 100;
 
 /** Exports that one process writes at a time; further ones wait for it or for another. */
 export const EXPORTS_AT_ONCE_MAX = 2;

@@ -132,7 +132,7 @@ export const financeExportRoutes = {
     ...ACCESS.financeExport.file,
     ledFrom: '/exports',
     answers: 'file',
-    fileTypes: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'],
+    fileTypes: ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet', 'text/plain'],
     summary: 'The file of an export that is done, or the part that Range names; ETag is its SHA-256 in quotes',
     params: idParam,
     data: z.string(),

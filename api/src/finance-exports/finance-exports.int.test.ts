@@ -63,6 +63,7 @@ const workers: ExportWorker[] = [];
 function startWorker(): ExportWorker {
   const worker = createExportWorker({
     db: world.db,
+    patientDb: world.db,
     store: world.store,
     write: written,
     folder,

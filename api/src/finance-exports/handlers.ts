@@ -13,6 +13,7 @@ import {
 import type { UserRow } from '@ledgate/projections/directory/rows';
 import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
+import type { Queryable } from '@ledgate/projections/shared/database';
 import type { ExportJobAnswer, financeExportRoutes } from '../contract/finance-export.ts';
 import { administration } from '../directory/administration.ts';
 import { DONE, done, refusedAt, type Refused } from '../http/answer.ts';
@@ -43,11 +44,8 @@ export const financeExportHandlers = (ports: ApiPorts): Handlers<typeof financeE
     if (job === undefined) return MISSING;
     if (!mayDelete(job, call.caller)) return NOT_HIS;
     const { value: act } = await withDirectoryTransaction(ports.db, null, async (tx) => {
-      const did = (await cancelExport(tx.client, job.id))
-        ? 'cancelled'
-        : (await deleteExport(tx.client, job.id)) > 0
-          ? 'deleted'
-          : undefined;
+      const did = await ended(tx.client, job);
+      // One that has ended in the moment of its cancelling stays as it is.
       if (did === undefined) return undefined;
       const fields = { before: { status: job.status }, after: { status: did, layout: job.order.layout } };
       tx.administered(administration(call, 'finance.export_delete', `finance-export-${job.id}`, fields));
@@ -94,6 +92,12 @@ const NOT_HIS: Refused = {
   problem: { code: 'role_too_low' },
   beside: { code: 'permission_lacking', field: 'id' },
 };
+
+/** What became of it; undefined: nothing, since it is no more what it was. */
+async function ended(client: Queryable, { id, status }: ExportJob): Promise<'cancelled' | 'deleted' | undefined> {
+  if (status === 'queued' || status === 'running') return (await cancelExport(client, id)) ? 'cancelled' : undefined;
+  return (await deleteExport(client, id)) > 0 ? 'deleted' : undefined;
+}
 
 const TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',

@@ -21,17 +21,20 @@ async function main(): Promise<void> {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => interrupted.abort(new Interrupted(`ended by ${signal}: --resume goes on with it`)));
-  const { rows, bytes, sha256, position, head } = await withLedger(readEnvironment(process.env), async (ledger) => {
-    const done = await runExport(parameters, {
-      ...ledger,
-      signal: interrupted.signal,
-      onProgress: ({ rowsDone, rowsTotal }) =>
-        process.stderr.write(`Exported ${rowsDone}${rowsTotal === null ? '' : ` of ${rowsTotal}`} rows ...\n`),
-    });
-    process.stderr.write(foreignEventsText(ledger));
-    return done;
-  });
-  if (parameters.position === undefined && position < head)
+  const { rows, bytes, sha256, position, head, isResumed } = await withLedger(
+    readEnvironment(process.env),
+    async (ledger) => {
+      const done = await runExport(parameters, {
+        ...ledger,
+        signal: interrupted.signal,
+        onProgress: ({ rowsDone, rowsTotal }) =>
+          process.stderr.write(`Exported ${rowsDone}${rowsTotal === null ? '' : ` of ${rowsTotal}`} rows ...\n`),
+      });
+      process.stderr.write(foreignEventsText(ledger));
+      return done;
+    },
+  );
+  if (parameters.position === undefined && !isResumed && position < head)
     process.stderr.write(`The ledger ends at position ${head}: the read models have not come that far.\n`);
   process.stderr.write(
     `${rows} rows, ${bytes} bytes, SHA-256 ${sha256}: the ledger up to position ${position} stands in ${parameters.out}\n`,

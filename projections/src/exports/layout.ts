@@ -38,7 +38,7 @@ export type ExportStretch = {
 };
 
 export interface Layout {
-  /** None: JSON lines alone, and each row is one text, which is written as a line as it stands. */
+  /** None: each row is one text, which is written as a line as it stands, as events and plain-text accounting have it. */
   readonly columns: readonly Column[];
   /** How many rows there will be; null where that is not known before. */
   total(source: ExportSource, order: ExportOrder): Promise<number | null>;

@@ -123,6 +123,14 @@ describe.each([1, 13])('of a ledger whose positions are %s apart', (apart) => {
     expect(sum(await credits()) - sum(await charges())).toBe(Number(rows[0].balance_after));
   });
 
+  it('focus divides what is promotional of an event between its rows', async () => {
+    const rows = await focus();
+    expect(picked(rows.slice(6, 8), 'x_Units', 'x_PaidUnits', 'x_PromotionalUnits')).toEqual([
+      [30, 0, 30],
+      [60, 0, 60],
+    ]);
+  });
+
   it('focus bills what is bought, and costs what is used', async () => {
     const rows = await focus();
     expect(

@@ -8,7 +8,7 @@ import { readModelDatabase, type ReadModelDatabase } from '../testing/read-model
 import { ALICE, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-ledger.ts';
 import { storeFeed } from '../testing/store-feed.ts';
 import { systemClock } from '../testing/system-clock.ts';
-import { LAYOUTS } from './layouts.ts';
+import { layoutOf } from './layouts.ts';
 import type { ExportFilter, ExportOrder } from './order.ts';
 import { orderOf } from './testing/exported.ts';
 
@@ -16,7 +16,7 @@ const WAIT_MS = 30_000;
 jest.setTimeout(60_000);
 /** Tables that grow with use. */
 const LARGE =
-  /Seq Scan on (ledger_entries|journal_entries|lots|open_lots|request_draws|balances|times|event_counts)\w*/u;
+  /Seq Scan on (ledger_entries|journal_\w+|lots|open_lots|request_draws|balances|first_positions|event_counts|tasks)/u;
 
 describe('what exports ask for', () => {
   let database: ReadModelDatabase;
@@ -33,7 +33,7 @@ describe('what exports ask for', () => {
   afterAll(() => database.drop());
 
   async function expectIndexes(order: ExportOrder): Promise<void> {
-    const { total, rowsOf } = LAYOUTS[order.layout];
+    const { total, rowsOf } = layoutOf(order);
     const plans = await plansOf(database.pool, async (db) => {
       await total({ db, store }, order);
       for await (const _ of rowsOf({ db, store }, order, 0, new AbortController().signal));
@@ -58,5 +58,6 @@ describe('what exports ask for', () => {
     const position = await store.head();
     await expectIndexes(orderOf({ layout, position, ...filter }));
     await expectIndexes(orderOf({ layout, position, range, ...filter }));
+    if (layout === 'journal') await expectIndexes(orderOf({ layout, position, range, format: 'hledger', ...filter }));
   });
 });

@@ -3,7 +3,9 @@ import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
 import { EXPORT_NOTE_EVERY_MS } from '../limits.ts';
 import type { FileFormat } from './files/file-format.ts';
 import { parquetFormat } from './files/parquet-format.ts';
-import { type Mark, PartFile, removePart } from './files/part-file.ts';
+import { type Mark, PartFile, positionOfPart, removePart } from './files/part-file.ts';
+
+export { positionOfPart };
 import { csvFormat, jsonLinesFormat, linesFormat } from './files/text-format.ts';
 import type { Column, ExportRow, ExportSource, Layout } from './layout.ts';
 import { layoutOf } from './layouts.ts';
@@ -45,7 +47,7 @@ export async function writeLayout(
   const { path, resume, signal } = options;
   signal.throwIfAborted();
   try {
-    const file = await PartFile.open(path, nameOf(order, layout), resume);
+    const file = await PartFile.open(path, { name: nameOf(order, layout), position: order.position }, resume);
     let rows: number;
     try {
       rows = await writeRows({ source, order, layout, options, file });
@@ -66,10 +68,22 @@ const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 export const isDiskFull = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && DISK_FULL.has(error.code);
 
-/** What is written, by which a part of it is known again: of other columns it is another. */
+/**
+ * Of what this release writes: raised with any change of what an order comes to, and of how many rows come at once, so that no other release's part is gone on
+ * with.
+ */
+const WRITER = 2;
+
+/** What is written, by which a part of it is known again. */
 const nameOf = (order: ExportOrder, { columns }: Layout): string =>
   createHash('sha256')
-    .update(canonicalJson({ order: JSON.parse(JSON.stringify(order)), columns: columns.map(({ name }) => name) }))
+    .update(
+      canonicalJson({
+        writer: WRITER,
+        order: JSON.parse(JSON.stringify(order)),
+        columns: columns.map(({ name }) => name),
+      }),
+    )
     .digest('hex');
 
 type Writing = {

@@ -8,7 +8,7 @@ import { EXPORT_GROUP_ROWS, EXPORT_NOTE_EVERY_MS, EXPORT_STRETCH_ROWS } from '..
 import type { ExportSource, Layout } from './layout.ts';
 import { column } from './shared/column.ts';
 import { orderOf } from './testing/exported.ts';
-import { writeLayout, type WriteOptions } from './write-export.ts';
+import { positionOfPart, writeLayout, type WriteOptions } from './write-export.ts';
 
 const SOURCE = {} as ExportSource;
 const STRETCHES = 45;
@@ -101,6 +101,12 @@ describe('an export that goes on', () => {
     const begun: number[] = [];
     await writeLayout(SOURCE, layoutOf({ begun }), other, options({ resume: true }));
     expect(begun).toEqual([0]);
+  });
+
+  it('tells what it had seen of the ledger', async () => {
+    expect(await positionOfPart(path)).toBeUndefined();
+    await interrupted();
+    expect(await positionOfPart(path)).toBe(order.position);
   });
 
   it('passes over a note that was cut, and one of more bytes than there are', async () => {

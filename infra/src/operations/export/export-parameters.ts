@@ -47,7 +47,7 @@ export function exportParametersOf(args: readonly string[]): ExportParameters {
     end: wholeOf('end', values.end),
     period,
     zone,
-    userId: wholeOf('user', values.user),
+    userId: userOf(values.user),
     names: !values['no-names'],
     rawText: values['raw-text'],
     detail,
@@ -91,6 +91,13 @@ function wholeOf(option: string, text: string | undefined): number | undefined {
   const value = /^\d+$/u.test(text) ? Number(text) : Number.NaN;
   if (!Number.isSafeInteger(value)) throw new ExportRefused(`--${option} ${text}: a whole number is meant`);
   return value;
+}
+
+/** Nobody is called 0, which would mean everybody. */
+function userOf(text: string | undefined): number | undefined {
+  const user = wholeOf('user', text);
+  if (user === 0) throw new ExportRefused('user_missing (--user): there is no user 0');
+  return user;
 }
 
 /** With its code, as the API has it (docs/openapi.json), and the parameter. */

@@ -43,6 +43,7 @@ describe('the parameters of npm run export', () => {
     ['charges --format csv --out f --position -3', /--position/u],
     ['charges --format csv --out f --position 1.5', /--position 1\.5: a whole number is meant/u],
     ['charges --format csv --out f --start 99999999999999999999', /--start/u],
+    ['charges --format csv --out f --user 0', /user_missing \(--user\)/u],
     ['charges --format csv --out f --period 2026-13', /period_invalid \(--period\)/u],
     ['charges --format csv --out f --period 2026 --end 5', /period_or_range \(--period\)/u],
     ['charges --format csv --out f --detail day', /filter_unknown \(--detail\)/u],

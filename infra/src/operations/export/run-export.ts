@@ -2,7 +2,12 @@ import { stat } from 'node:fs/promises';
 import type { EventStore, Position } from '@ledgate/domain/ports/event-store';
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
 import type { ExportOrder } from '@ledgate/projections/exports/order';
-import { type ExportedFile, type ExportProgress, writeExport } from '@ledgate/projections/exports/write-export';
+import {
+  type ExportedFile,
+  type ExportProgress,
+  positionOfPart,
+  writeExport,
+} from '@ledgate/projections/exports/write-export';
 import { livePosition } from '@ledgate/projections/queries/health';
 import { liveCheckpoints } from '@ledgate/projections/schema/checkpoints';
 import type { Database } from '@ledgate/projections/shared/database';
@@ -19,7 +24,12 @@ type ExportRun = {
 };
 
 /** A whole file, the position up to which it has seen the ledger, and where that ended when it was begun. */
-type ExportDone = ExportedFile & { readonly position: Position; readonly head: Position };
+type ExportDone = ExportedFile & {
+  readonly position: Position;
+  readonly head: Position;
+  /** Of what was interrupted, whose position it keeps. */
+  readonly isResumed: boolean;
+};
 
 /**
  * Writes what the command was asked for. Throws ExportRefused for what cannot be, before anything is written; StartRefused where the read models do not come as
@@ -36,11 +46,14 @@ export async function runExport(
   const head = await store.head();
   if (asked !== undefined && asked > head)
     throw new ExportRefused(`position_ahead (--position): the ledger ends at position ${head}`);
-  const position = await readable({ pool, signal }, asked ?? head, asked === undefined);
+  const before = resume && asked === undefined ? await positionOfPart(out) : undefined;
+  const isResumed = before !== undefined && before <= head;
+  const wanted = asked ?? (isResumed ? (before as Position) : head);
+  const position = await readable({ pool, signal }, wanted, asked === undefined && !isResumed);
   // Whoever runs commands on the installation reads all of it: as root does.
   const order: ExportOrder = { ...plain, position, audit: true };
   const file = await writeExport({ db: pool, store }, order, { path: out, resume, signal, onProgress });
-  return { ...file, position, head };
+  return { ...file, position, head, isResumed };
 }
 
 /** How far the read models are, once they are at a position or come no further: where less will do, that is the answer. */

@@ -121,12 +121,13 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
 
 /** Where every earlier process is dead for certain, what they worked at is taken up at once. */
 export async function startExports(
-  { environment, pool, store, progress, notifications, processId, ours, log }: WorkerParts,
+  { environment, pool, patientPool, store, progress, notifications, processId, ours, log }: WorkerParts,
   lifeline: Lifeline,
 ): Promise<void> {
   if (ours) await silenceExports(pool);
   const worker = createExportWorker({
     db: pool,
+    patientDb: patientPool,
     store,
     write: writeExport,
     folder: exportDirOf(environment),

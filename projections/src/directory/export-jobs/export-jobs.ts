@@ -145,23 +145,29 @@ export async function cancelExport(client: Queryable, id: number): Promise<boole
 export const deleteExport = (client: Queryable, id: number): Promise<number> =>
   execute(client, jobs().where({ id }).delete());
 
-/** Ends those of which too many processes have died. Answers their numbers. */
-export async function failDeadlyExports(db: Queryable, silentMaxMs = EXPORT_SILENT_MAX_MS): Promise<readonly number[]> {
+/** Ends those of which too many processes have died. Answers their numbers. @param own those that the caller works at */
+export async function failDeadlyExports(
+  db: Queryable,
+  silentMaxMs = EXPORT_SILENT_MAX_MS,
+  own: readonly number[] = [],
+): Promise<readonly number[]> {
   const died: ExportFailure = 'worker_died';
-  const failed = await rows<{ id: number }>(db, { text: FAIL_DEADLY, values: [silentMaxMs, EXPORT_DEATHS_MAX, died] });
+  const values = [silentMaxMs, EXPORT_DEATHS_MAX, died, [...own]];
+  const failed = await rows<{ id: number }>(db, { text: FAIL_DEADLY, values });
   return failed.map(({ id }) => id);
 }
 
-/** The next one to work at, which is the caller's from now on. */
+/** The next one to work at, which is the caller's from now on. @param own those that it works at already */
 export async function takeExport(
   db: Queryable,
   holder: string,
   silentMaxMs = EXPORT_SILENT_MAX_MS,
   layouts: readonly ExportLayout[] = EXPORT_LAYOUTS,
+  own: readonly number[] = [],
 ): Promise<HeldExport | undefined> {
   const taken = await maybeRow<Omit<HeldExport, 'order'> & { readonly exportOrder: string }>(db, {
     text: TAKE,
-    values: [silentMaxMs, holder, [...layouts]],
+    values: [silentMaxMs, holder, [...layouts], [...own]],
   });
   if (taken === undefined) return undefined;
   const { exportOrder, ...held } = taken;

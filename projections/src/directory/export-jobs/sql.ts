@@ -16,15 +16,18 @@ export const INSERT = `
   values ($1::bigint, $2::text, $3::text, $4::text, ${NOW_MS}, ${NOW_MS})
   returning id`;
 
-/** $1 after how many milliseconds without a sign of its process it is nobody's, $2 how many processes may die of it, $3 why it failed. */
+/**
+ * $1 after how many milliseconds without a sign of its process it is nobody's, $2 how many processes may die of it, $3 why it failed, $4 those that the
+ * caller itself works at.
+ */
 export const FAIL_DEADLY = `
   update directory.export_jobs set status = 'failed', failure = $3::text, deaths = deaths + 1, finished_ms = ${NOW_MS}
-  where ${IS_SILENT} and deaths + 1 >= $2::int
+  where ${IS_SILENT} and deaths + 1 >= $2::int and id <> all($4::bigint[])
   returning id`;
 
 /**
  * One that waits, or that has lost its process: of who has the fewest that run, the oldest. $1 after how many milliseconds without a sign that is so,
- * $2 who takes it, $3 layouts that it knows.
+ * $2 who takes it, $3 layouts that it knows, $4 those that it works at itself: it could not say so for a while.
  * `before`: the attempt whose files are there; `isLeft`: its process has given it back, and writes to them no more.
  */
 export const TAKE = `
@@ -32,7 +35,7 @@ export const TAKE = `
     deaths = job.deaths + case found.status when 'running' then 1 else 0 end
   from (
     select id, status, attempt from directory.export_jobs waiting
-    where (status = 'queued' or ${IS_SILENT}) and layout = any($3::text[])
+    where (status = 'queued' or ${IS_SILENT}) and layout = any($3::text[]) and id <> all($4::bigint[])
     order by (
       select count(*) from directory.export_jobs other where other.status = 'running' and other.user_id = waiting.user_id
     ), id

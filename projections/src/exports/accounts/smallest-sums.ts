@@ -2,7 +2,7 @@
  * Sums of the accounts that come first in an order, so many at most: what does not fit is left for another reading, so that memory stays flat however many
  * accounts there are.
  */
-export class SmallestSums<Key, Sum> {
+export class SmallestSums<Key extends string | number, Sum> {
   readonly #compare: (one: Key, other: Key) => number;
   readonly #max: number;
   #sums = new Map<Key, Sum>();

@@ -14,8 +14,8 @@ export type Mark = {
   readonly skip: number;
 };
 
-const beginningSchema = z.strictObject({ export: z.literal(1), order: z.string() });
 const count = z.number().int().min(0);
+const beginningSchema = z.strictObject({ export: z.literal(1), order: z.string(), position: count.optional() });
 const noteSchema = z.strictObject({
   bytes: count,
   rows: count,
@@ -58,8 +58,12 @@ export class PartFile {
     this.notes = found?.notes ?? [];
   }
 
-  /** @param order names what is written: what was left of another is begun anew */
-  static async open(path: string, order: string, resume: boolean): Promise<PartFile> {
+  /** @param written names it, and says what it sees of the ledger: what was left of another is begun anew */
+  static async open(
+    path: string,
+    { name: order, position }: { readonly name: string; readonly position: number },
+    resume: boolean,
+  ): Promise<PartFile> {
     const found = resume ? await foundAt(path, order) : undefined;
     const part = await open(partPath(path), found === undefined ? 'w' : 'r+');
     try {
@@ -70,7 +74,7 @@ export class PartFile {
       }
       const progress = await open(progressPath(path), found === undefined ? 'w' : 'r+');
       try {
-        if (found === undefined) await progress.write(`${JSON.stringify({ export: 1, order })}\n`, 0);
+        if (found === undefined) await progress.write(`${JSON.stringify({ export: 1, order, position })}\n`, 0);
         else await progress.truncate(found.length);
       } catch (error) {
         await progress.close();
@@ -120,6 +124,12 @@ export class PartFile {
     await this.#part.close();
     await this.#progress.close();
   }
+}
+
+/** What was seen of the ledger by the export that was interrupted at a path; undefined where none was. */
+export async function positionOfPart(path: string): Promise<number | undefined> {
+  const text = await readFile(progressPath(path), 'utf8').catch(ifThere);
+  return beginningSchema.safeParse(jsonOf(text?.split('\n', 1)[0] ?? '')).data?.position;
 }
 
 type Found = { readonly mark: Mark; readonly notes: readonly string[]; readonly length: number };

@@ -76,10 +76,21 @@ function consumedBy({ usage, price }: Use): readonly [number, 'Tokens' | 'Reques
 }
 
 /** FOCUS rows of a credit. */
-export const creditFocusRows = (entry: Entry): readonly ExportRow[] =>
-  creditsOf(entry.recorded.event, entry.paidCurrency).map((credit) => focusRow(entry, saidOf(entry, credit)));
+export function creditFocusRows(entry: Entry): readonly ExportRow[] {
+  const credits = creditsOf(entry.recorded.event, entry.paidCurrency);
+  let { paid, promotional } = entry;
+  return credits.map((credit, index) => {
+    // Of one event with two credits the first has as much of each kind as it is of.
+    const isLast = index === credits.length - 1;
+    const ofPaid = isLast ? paid : Math.min(paid, credit.units);
+    const ofPromotional = isLast ? promotional : Math.min(promotional, credit.units - ofPaid);
+    paid -= ofPaid;
+    promotional -= ofPromotional;
+    return focusRow(entry, { ...saidOf(entry, credit), paid: ofPaid, promotional: ofPromotional });
+  });
+}
 
-function saidOf(entry: Entry, credit: Credit): Said {
+function saidOf(entry: Entry, credit: Credit): Omit<Said, 'paid' | 'promotional'> {
   const { kind, moneyKind, units, tradeNo, codeId } = credit;
   const isBought = moneyKind === 'paid' && (kind === 'top_up' || kind === 'redemption' || kind === 'reversal');
   const isCorrection = kind === 'reversal';
@@ -100,8 +111,6 @@ function saidOf(entry: Entry, credit: Credit): Said {
     requestId: null,
     units,
     priceBookVersion: null,
-    paid: entry.paid,
-    promotional: entry.promotional,
   };
 }
 

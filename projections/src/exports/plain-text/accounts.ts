@@ -1,6 +1,5 @@
 /**
- * An account of the chart as plain-text accounting names it, from the outside in; hledger's form of it (docs/exports.md#accounts). What the chart does not know
- * is a fault.
+ * The parts of the name that an account of the chart has in plain-text accounting, as hledger has them (docs/exports.md#accounts). Throws for another account.
  */
 export function partsOf(account: string): readonly string[] {
   const user = /^user:(\d+):(wallet|earnings)$/.exec(account);
@@ -25,14 +24,11 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   breakage: ['revenue', 'breakage'],
 };
 
-/**
- * In small letters, all but `a` to `z` and digits as `-`; what was no `-` before is said behind it by its code point in hexadecimal, so that two names never
- * become one.
- */
+/** In small letters, all but `a` to `z` and digits as `-`; what was neither that nor `-` is said behind it by its code point in hexadecimal. */
 function slugOf(name: string): string {
-  const small = [...name.toLowerCase()];
-  const slug = small.map((letter) => (PLAIN.test(letter) ? letter : '-')).join('');
-  const replaced = small.filter((letter) => !PLAIN.test(letter) && letter !== '-');
+  const letters = [...name];
+  const slug = letters.map((letter) => (PLAIN.test(letter.toLowerCase()) ? letter.toLowerCase() : '-')).join('');
+  const replaced = letters.filter((letter) => !PLAIN.test(letter) && letter !== '-');
   return [slug, ...replaced.map((letter) => letter.codePointAt(0)?.toString(16) ?? '')].join('-');
 }
 

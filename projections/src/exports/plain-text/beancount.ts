@@ -4,7 +4,7 @@ import { partsOf } from './accounts.ts';
 
 const UNIT = 'UNIT';
 /** Accounts are open before anything may be posted to them, and an event that came late may have happened before the first day. */
-const OPEN_SINCE = '1970-01-01';
+const OPEN_SINCE = '1900-01-01';
 
 /** `bean-check` accepts it. */
 export const beancount: PlainTextForm = {
@@ -39,5 +39,7 @@ export const beancount: PlainTextForm = {
   assertion: (lastDay, account, units) => `${dayAfter(lastDay)} balance ${account}  ${units} ${UNIT}`,
 };
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** A part begins with a capital letter or a digit. */
+const capital = (text: string): string =>
+  text.startsWith('-') ? `X${text}` : text.charAt(0).toUpperCase() + text.slice(1);
 const quoted = (text: string): string => `"${oneLine(text).replaceAll(/[\\"]/g, String.raw`\$&`)}"`;

@@ -25,8 +25,11 @@ export interface PlainTextForm {
   assertion(lastDay: string, account: string, units: number): string;
 }
 
-/** A text of one line, with no character in it that is none. */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
+/** Blanks, line breaks, other control characters, and what turns the direction of writing: named one by one, so that no table of Unicode has a say in it. */
+const NOT_IN_A_LINE = /[^\u0021-\u007e\u00a1-\u2027\u202f-\u2065\u206a-\u{10ffff}]+/gu;
+
+/** A text of one line. */
+export const oneLine = (text: string): string => text.replaceAll(NOT_IN_A_LINE, ' ').trim();
 
 /** Zero has no sign. */
 export const turned = (units: number): number => (units === 0 ? 0 : -units);

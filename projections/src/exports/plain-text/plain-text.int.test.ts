@@ -7,6 +7,7 @@ import type { ExportSource } from '../layout.ts';
 import type { ExportOrder } from '../order.ts';
 import { exportedBytes, exportedRows, orderOf } from '../testing/exported.ts';
 import { mixedLedger, START_S, USER } from '../testing/mixed-ledger.ts';
+import { plainTextRows } from './plain-text.ts';
 
 jest.setTimeout(120_000);
 const DAY_S = 86_400;
@@ -65,6 +66,28 @@ describe.each(['hledger', 'beancount'] as const)('the journal for %s', (format) 
     const sums = sumsOf(text);
     for (const [account, units] of claimsOf(text)) expect([account, sums.get(account)]).toEqual([account, units]);
     expect(text.match(/^(?:account|\S+ open) /gmu)).toHaveLength(balances.length);
+    if ('detail' in changes) {
+      const days = [...text.matchAll(/^(\S+) \* "?all events of the day/gmu)].map(([, day]) => day);
+      expect(days.length).toBeGreaterThan(1);
+      expect(new Set(days).size).toBe(days.length);
+    }
+  });
+
+  it('sums a day up by account, however few sums are kept at once', async () => {
+    const order = asked({ format, detail: 'day' });
+    const linesOf = async (sumsMax?: number) => {
+      const texts: string[] = [];
+      for await (const { rows } of plainTextRows(source, order, 0, new AbortController().signal, sumsMax))
+        texts.push(...rows.map(([text]) => String(text)));
+      return texts;
+    };
+    const whole = await linesOf();
+    expect(await linesOf(2)).toEqual(whole);
+    // Of the day of the charges: each account once, although it was charged five times.
+    const from = whole.findIndex((line) => line.startsWith('2026-03-03 * '));
+    const postings = whole.slice(from + 1, whole.indexOf('', from)).map((line) => line.trim().split('  ')[0]);
+    expect(postings.length).toBeGreaterThan(1);
+    expect(new Set(postings).size).toBe(postings.length);
   });
 
   it('is the same bytes from wherever it is gone on with', async () => {
@@ -117,10 +140,10 @@ it('beancount gets it as metadata, and closes on the day after the last one', as
   expect(text).toContain('  reason: "a \\"quoted\\", long reason – é"\n');
   expect(text).toContain('2026-03-01 price UNIT 0.001 USD\n');
   expect(text).toMatch(/^2026-03-12 balance Liabilities:Prepaid:User:7 {2}-?\d+ UNIT$/mu);
-  expect(text).toContain('1970-01-01 open Income:Usage UNIT\n');
+  expect(text).toContain('1900-01-01 open Income:Usage UNIT\n');
 });
 
-it('no number, no name of a person and no free call stand in it', async () => {
+it('no name of a person and no free call stand in it', async () => {
   const [named, unnamed] = [await textOf({ format: 'hledger' }), await textOf({ format: 'hledger', names: false })];
   expect(named).toBe(unnamed);
   expect(named).not.toContain('request: free');

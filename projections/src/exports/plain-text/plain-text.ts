@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@ledgate/domain/catalogue/export-layouts';
+import { EXPORT_DAY_SUMS_MAX, EXPORT_PLAIN_AT_ONCE } from '../../limits.ts';
 import type { PositionRange } from '../../queries/ranges.ts';
 import { quotaPerUnitAt } from '../../queries/quota-per-unit.ts';
 import { filteredSums } from '../accounts/filtered-sums.ts';
@@ -27,7 +28,7 @@ export const isPlainText = ({ format }: Pick<ExportOrder, 'format'>): boolean =>
 export const plainText: Layout = {
   columns: [],
   total: () => Promise.resolve(null),
-  rowsOf,
+  rowsOf: (source, order, after, signal) => plainTextRows(source, order, after, signal),
 };
 
 const SECTIONS = ['head', 'opening', 'transactions', 'closing'] as const;
@@ -50,19 +51,23 @@ type Writing = {
   readonly positions: PositionRange;
   readonly signal: AbortSignal;
   readonly day: (atMs: number) => string;
+  readonly sumsMax: number;
 };
 
-async function* rowsOf(
+/** @param sumsMax sums of a day that are kept at once: the ledger is read again for each further so many */
+export async function* plainTextRows(
   source: ExportSource,
   order: ExportOrder,
   after: number,
   signal: AbortSignal,
+  sumsMax = EXPORT_DAY_SUMS_MAX,
 ): AsyncGenerator<ExportStretch> {
   const form = FORMS[order.format];
   if (form === undefined) throw new Error(`no form of plain-text accounting: ${order.format}`);
   const localTime = zonedTime(order.zone);
   const positions = await positionsOf(source, order);
-  const writing = { source, order, form, positions, signal, day: (atMs: number) => dayOf(localTime(atMs)) };
+  const day = (atMs: number): string => dayOf(localTime(atMs));
+  const writing = { source, order, form, positions, signal, day, sumsMax };
   const first = await firstOf(writing);
   let lastDay = first.day;
   const head = doneOf('head', after);
@@ -157,15 +162,17 @@ async function* eventsOf(
   { source, order, form, positions, signal, day }: Writing,
   done: number,
 ): AsyncGenerator<Dated> {
-  for await (const { events, through } of postedEvents(source, positions, order, done, signal)) {
+  for await (const { events } of postedEvents(source, positions, order, done, signal)) {
     const posted = events.filter((event) => event.lines.length > 0);
-    const days = posted.map(({ recorded }) => day(recorded.atMs));
-    const texts = posted.flatMap((event, index) => transactionOf(form, event, days[index] ?? ''));
-    yield {
-      rows: lines(texts),
-      after: afterOf('transactions', through),
-      day: days.reduce(later, ''),
-    };
+    for (let at = 0; at < posted.length; at += EXPORT_PLAIN_AT_ONCE) {
+      const some = posted.slice(at, at + EXPORT_PLAIN_AT_ONCE);
+      const days = some.map(({ recorded }) => day(recorded.atMs));
+      yield {
+        rows: lines(some.flatMap((event, index) => transactionOf(form, event, days[index] ?? ''))),
+        after: afterOf('transactions', some.at(-1)?.recorded.position ?? done),
+        day: days.reduce(later, ''),
+      };
+    }
   }
 }
 
@@ -185,45 +192,44 @@ function transactionOf(form: PlainTextForm, { recorded, lines: postings, about }
   ];
 }
 
-type OfDay = { readonly day: string; readonly account: string };
-
-const byDayAndAccount = (one: OfDay, other: OfDay): number =>
-  one.day === other.day ? compared(one.account, other.account) : compared(one.day, other.day);
-const compared = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
+const byText = (one: string, other: string): number => (one === other ? 0 : one < other ? -1 : 1);
 
 /** A transaction a day, with an account's sum of it. `done`: how many of these are written. */
 async function* daysOf(writing: Writing, done: number): AsyncGenerator<Dated> {
-  const { source, order, form, positions, signal, day } = writing;
-  const sums = filteredSums<OfDay, number>(
+  const { source, order, form, positions, signal, day, sumsMax } = writing;
+  // A day and an account: text, so that two of the same are one.
+  const sums = filteredSums<string, number>(
     source,
     order,
     positions,
     {
-      compare: byDayAndAccount,
+      compare: byText,
       none: () => 0,
-      changes: ({ recorded, lines: postings }, isBefore) =>
-        isBefore
-          ? []
-          : postings.map(({ account, amount }) => [
-              { day: day(recorded.atMs), account: form.account(account) },
-              (sum: number) => sum + amount,
-            ]),
+      isOfRange: true,
+      changes: ({ recorded, lines: postings }) =>
+        postings.map(({ account, amount }) => [
+          `${day(recorded.atMs)} ${form.account(account)}`,
+          (sum: number) => sum + amount,
+        ]),
     },
     signal,
+    sumsMax,
   );
   let [seen, current] = [0, ''];
-  for await (const all of sums) {
-    const texts: string[] = [];
-    for (const [key, sum] of all) {
-      const isNew = key.day !== current;
-      current = key.day;
-      seen += 1;
-      if (seen <= done) continue;
-      if (isNew) texts.push(...form.transaction(current, SUMMED, undefined));
-      texts.push(form.posting(key.account, turned(sum)));
+  for await (const all of sums)
+    for (let at = 0; at < all.length; at += EXPORT_PLAIN_AT_ONCE) {
+      const texts: string[] = [];
+      for (const [key, sum] of all.slice(at, at + EXPORT_PLAIN_AT_ONCE)) {
+        const [dayOfSum = '', account = ''] = key.split(' ');
+        const isNew = dayOfSum !== current;
+        current = dayOfSum;
+        seen += 1;
+        if (seen <= done) continue;
+        if (isNew) texts.push(...form.transaction(current, SUMMED, undefined));
+        texts.push(form.posting(account, turned(sum)));
+      }
+      if (texts.length > 0) yield { rows: lines(texts), after: afterOf('transactions', seen), day: current };
     }
-    if (texts.length > 0) yield { rows: lines(texts), after: afterOf('transactions', seen), day: current };
-  }
 }
 
 const SUMMED = 'all events of the day';

@@ -15,9 +15,9 @@ describe('accounts of plain-text accounting', () => {
     ['topups:claimed', 'liabilities:clearing:topups', 'Liabilities:Clearing:Topups'],
     ['refunds:claimed', 'liabilities:clearing:refunds', 'Liabilities:Clearing:Refunds'],
     ['cash:stripe', 'assets:cash:stripe', 'Assets:Cash:Stripe'],
-    ['cash:WX_pay', 'assets:cash:wx-pay-5f', 'Assets:Cash:Wx-pay-5f'],
+    ['cash:WX_pay', 'assets:cash:wx-pay-57-58-5f', 'Assets:Cash:Wx-pay-57-58-5f'],
     ['cash:wx-pay', 'assets:cash:wx-pay', 'Assets:Cash:Wx-pay'],
-    ['cash:支付 1', 'assets:cash:---1-652f-4ed8-20', 'Assets:Cash:---1-652f-4ed8-20'],
+    ['cash:支付 1', 'assets:cash:---1-652f-4ed8-20', 'Assets:Cash:X---1-652f-4ed8-20'],
     ['promotion', 'expenses:promotion', 'Expenses:Promotion'],
     ['adjustment', 'expenses:adjustment', 'Expenses:Adjustment'],
     ['revenue', 'revenue:usage', 'Income:Usage'],
@@ -49,7 +49,8 @@ describe('prices of a unit', () => {
 });
 
 it('texts are one line, whatever is in them', () => {
-  expect(oneLine(' a\nb\r\n\tc\u2028d\u0000e ; "f"\\ ')).toBe('a b c d e ; "f"\\');
+  expect(oneLine(' a\nb\r\n\tc\u2028d\u0000e ; "f"\\ \u202eg')).toBe('a b c d e ; "f"\\ g');
+  expect(oneLine('👨\u200d👩\u200d👧 می\u200cخواهم')).toBe('👨\u200d👩\u200d👧 می\u200cخواهم');
   const told = {
     type: 'QuotaAdjusted',
     position: 9,
@@ -70,7 +71,12 @@ it('texts are one line, whatever is in them', () => {
 });
 
 it('the day after is that of the calendar', () => {
-  expect(['2026-02-28', '2026-12-31', '2028-02-28'].map(dayAfter)).toEqual(['2026-03-01', '2027-01-01', '2028-02-29']);
+  expect(['2026-02-28', '2026-12-31', '2028-02-28', '9999-12-31'].map(dayAfter)).toEqual([
+    '2026-03-01',
+    '2027-01-01',
+    '2028-02-29',
+    '9999-12-31',
+  ]);
 });
 
 describe('orders', () => {

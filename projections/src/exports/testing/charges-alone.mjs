@@ -1,5 +1,6 @@
-// `node charges-alone.mjs events.jsonl`: computes each charge of an export of events anew, from its own usage and price, and tells which come to something
-// else. It imports nothing of the product: what it knows is docs/billing.md and docs/exports.md.
+// `node charges-alone.mjs events.jsonl`: computes each charge of an export of events anew, by tokens from its usage and price, by call
+// from its price, by parts from the lines of its price, and tells which come to something else. It imports nothing of the product: what
+// it knows is docs/billing.md and docs/exports.md.
 import { readFileSync } from 'node:fs';
 
 const CHARGE_MAX = 2n ** 40n;

@@ -72,6 +72,7 @@ const workers: ExportWorker[] = [];
 function start(write: Write, parts: Partial<Parameters<typeof createExportWorker>[0]> = {}): ExportWorker {
   const worker = createExportWorker({
     db,
+    patientDb: db,
     store: new MemoryEventStore(() => Date.now()),
     write,
     folder,

@@ -1,3 +1,4 @@
+import { EXPORT_LAYOUTS } from '@ledgate/domain/catalogue/export-layouts';
 import {
   EXPORTS_CHANGED,
   failDeadlyExports,
@@ -30,7 +31,8 @@ export interface ExportWorker {
 export function createExportWorker(parts: Parts): ExportWorker {
   const { db, folder, holder, notifications, log, silentMaxMs } = parts;
   const stopping = new AbortController();
-  const running = new Set<Promise<void>>();
+  /** By the number of the job. */
+  const running = new Map<number, Promise<void>>();
   const ends: (() => void)[] = [];
   let looking: Promise<void> | undefined;
   let isCalled = false;
@@ -47,16 +49,16 @@ export function createExportWorker(parts: Parts): ExportWorker {
     while (isCalled && !stopping.signal.aborted) {
       isCalled = false;
       try {
-        for (const exportId of await failDeadlyExports(db, silentMaxMs))
+        for (const exportId of await failDeadlyExports(db, silentMaxMs, [...running.keys()]))
           log.error({ alarm: true, exportId, failure: 'worker_died' }, 'an export failed');
         while (running.size < EXPORTS_AT_ONCE_MAX && !stopping.signal.aborted) {
-          const held = await takeExport(db, holder, silentMaxMs);
+          const held = await takeExport(db, holder, silentMaxMs, EXPORT_LAYOUTS, [...running.keys()]);
           if (held === undefined) break;
           const run = runExport(parts, held, stopping.signal).finally(() => {
-            running.delete(run);
+            running.delete(held.id);
             look();
           });
-          running.add(run);
+          running.set(held.id, run);
         }
       } catch (error) {
         log.warn({ err: error }, 'exports could not be looked for');
@@ -94,7 +96,7 @@ export function createExportWorker(parts: Parts): ExportWorker {
       for (const end of ends.splice(0)) end();
       stopping.abort(new Error('the process stops'));
       await looking;
-      await Promise.all([sweeping, ...running]);
+      await Promise.all([sweeping, ...running.values()]);
     },
   };
 }

@@ -18,7 +18,10 @@ import { type ExportProgress, isDiskFull, type writeExport } from '../write-expo
 import { adopt, freeBytes, makeFolder, pathIn, removeFiles } from './export-folder.ts';
 
 export type ExportRunParts = {
+  /** For jobs. */
   readonly db: Database;
+  /** For what files are made of: one query of it may take minutes. */
+  readonly patientDb: Database;
   readonly store: EventStore;
   readonly write: typeof writeExport;
   /** EXPORT_DIR. */
@@ -68,7 +71,7 @@ export async function runExport(parts: ExportRunParts, held: HeldExport, stop: A
 }
 
 async function written(
-  { db, store, write, folder, readModels }: ExportRunParts,
+  { patientDb, store, write, folder, readModels }: ExportRunParts,
   held: HeldExport,
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
@@ -76,10 +79,14 @@ async function written(
   await makeFolder(folder);
   let resume = await adopt(folder, held);
   await reached(readModels, held, signal);
-  return persistently(() => {
+  return persistently((came) => {
     const [path, isResumed] = [pathIn(folder, held), resume];
     resume = true;
-    return write({ db, store }, held.order, { path, resume: isResumed, signal, onProgress });
+    const told = (progress: ExportProgress): void => {
+      came();
+      onProgress(progress);
+    };
+    return write({ db: patientDb, store }, held.order, { path, resume: isResumed, signal, onProgress: told });
   }, signal);
 }
 
@@ -96,14 +103,17 @@ async function reached(
   }
 }
 
-/** Again and again while the ledger or the database cannot be reached. */
-async function persistently<Value>(work: () => Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const overMs = performance.now() + EXPORT_TRIED_MS;
+/** Again and again while the ledger or the database cannot be reached, for EXPORT_TRIED_MS from when something `came` last. */
+async function persistently<Value>(work: (came: () => void) => Promise<Value>, signal: AbortSignal): Promise<Value> {
+  let cameMs = performance.now();
+  const came = (): void => {
+    cameMs = performance.now();
+  };
   for (;;) {
     try {
-      return await work();
+      return await work(came);
     } catch (error) {
-      if (signal.aborted || !isUnavailable(error) || performance.now() > overMs) throw error;
+      if (signal.aborted || !isUnavailable(error) || performance.now() > cameMs + EXPORT_TRIED_MS) throw error;
     }
     await pause(EXPORT_RETRY_MS, signal);
     signal.throwIfAborted();

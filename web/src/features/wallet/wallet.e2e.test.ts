@@ -61,7 +61,7 @@ await browserSuite('wallet', ({ open, test }) => {
     await told.getByLabel('Token number').fill('12');
     await told.locator('[data-figure="Used by the token"]', { hasText: '$2.50' }).waitFor();
     await page.reload();
-    await told.locator('[data-figure="Remaining of it"]', { hasText: '$7.50' }).waitFor();
+    await told.locator('[data-figure="Left of its limit"]', { hasText: '$7.50' }).waitFor();
     await told.getByLabel('Token number').fill('');
     await told.locator('[data-figure="Used by the token"]').waitFor({ state: 'detached' });
     await told.getByLabel('Date and time').fill('2019-01-01T00:00');
