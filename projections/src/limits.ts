@@ -139,8 +139,8 @@ export const EXPORT_SWEEP_MS = 60_000;
 /** How long an export tries to reach a ledger or a database that does not answer, and waits for read models, before it fails; how often it tries. */
 export const EXPORT_TRIED_MS = 600_000;
 export const EXPORT_RETRY_MS = 2_000;
-/** Bytes that exports leave free on the disk of EXPORT_DIR, which others may stand on too. */
-export const EXPORT_FREE_BYTES_MIN = 256 * 1024 * 1024;
+/** Bytes that exports leave free on the disk of EXPORT_DIR, which others may stand on too: the log of Postgres alone takes up to 2 GiB of it. */
+export const EXPORT_FREE_BYTES_MIN = 2_560 * 1024 * 1024;
 /** Files of an earlier attempt, and of a job that nobody knows, are removed when nothing has been written to them for so long. */
 export const EXPORT_LEFT_MS = 3_600_000;
 export const EXPORT_UNKNOWN_MS = 25 * 3_600_000;

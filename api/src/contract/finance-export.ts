@@ -140,6 +140,7 @@ export const financeExportRoutes = {
     statuses: {
       206: 'The part that Range names, where If-Range does not name another file',
       410: 'It was done, and its file is kept no more',
+      412: 'If-Match names another file',
       416: 'The range begins behind the end of the file',
     },
   }),

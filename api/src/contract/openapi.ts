@@ -3,6 +3,7 @@ import { ROLE } from '@ledgate/domain/catalogue/roles';
 import { inDemoOf } from './demo.ts';
 import type { RouteSpec } from './route.ts';
 import { contract } from './routes.ts';
+import { exportSchemas } from './openapi-exports.ts';
 import { relayPaths, relaySchemas } from './openapi-relay.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -45,7 +46,7 @@ export function openApiDocument(version = '1'): Json {
         },
         token: { type: 'http', scheme: 'bearer', description: 'A token made in the console, with or without sk-' },
       },
-      schemas: relaySchemas,
+      schemas: { ...relaySchemas, ...exportSchemas },
     },
     paths: { ...paths, ...relayPaths },
   };
@@ -115,7 +116,9 @@ function operation(tag: string, routes: readonly Named[]): Json {
       ...referred(ANY_REFUSALS),
       ...(bodies.length === 0 ? {} : referred(BODY_REFUSALS)),
       ...(specs[0]?.answers === 'file' ? FILE_REFUSALS : {}),
-      ...Object.fromEntries(specs.flatMap(({ statuses = {} }) => Object.entries(statuses).map(told))),
+      ...Object.fromEntries(
+        specs.flatMap(({ statuses = {} }) => Object.entries(statuses).map((status) => told(status, answers(specs)))),
+      ),
     },
   };
 }
@@ -128,10 +131,14 @@ const DONE_OR_REFUSED = {
   file: 'A file',
 } as const;
 
-const told = ([status, description]: [string, string]): readonly [string, Json] => [
-  status,
-  status.startsWith('3') ? { description } : refusal(description),
-];
+/** Those that have no body. */
+const BARE: ReadonlySet<string> = new Set(['412', '416']);
+
+/** A part of a file is told as the whole is. */
+function told([status, description]: [string, string], whole: Json): readonly [string, Json] {
+  if (status === '206') return [status, { description, content: whole }];
+  return [status, status.startsWith('3') || BARE.has(status) ? { description } : refusal(description)];
+}
 
 const json = (schema: unknown): Json => ({ 'application/json': { schema } });
 

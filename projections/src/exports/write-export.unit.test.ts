@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -155,6 +155,11 @@ describe('an export', () => {
     const begun: number[] = [];
     await writeLayout(SOURCE, layoutOf({ begun }), order, options({ resume: true }));
     expect(begun).not.toEqual([0]);
+  });
+
+  it('is for its owner alone', async () => {
+    await writeLayout(SOURCE, layoutOf(), order, options());
+    expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
   it('notes how far it is at most once a second', () => expect(EXPORT_NOTE_EVERY_MS).toBe(1_000));

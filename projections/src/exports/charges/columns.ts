@@ -14,7 +14,7 @@ export const CHARGE_COLUMNS = [
   column(
     'kind',
     'text',
-    '`charge`; `late`: recorded after its till was fenced; `correction`: what it should have been less what it was, or a settlement; `refund`; `rerate`.',
+    '`charge`; `late`: its till was fenced before; `correction`: the difference, or that of a settlement; `refund`; `rerate`.',
     'charge',
   ),
   column('time', 'time', 'When it happened, UTC.', '2026-11-28T12:00:00.000Z'),

@@ -14,6 +14,9 @@ export type Mark = {
   readonly skip: number;
 };
 
+/** The mode of files: nobody else reads what finance people take out. */
+const FOR_OWNER = 0o600;
+
 const count = z.number().int().min(0);
 const beginningSchema = z.strictObject({ export: z.literal(1), order: z.string(), position: count.optional() });
 const noteSchema = z.strictObject({
@@ -65,14 +68,14 @@ export class PartFile {
     resume: boolean,
   ): Promise<PartFile> {
     const found = resume ? await foundAt(path, order) : undefined;
-    const part = await open(partPath(path), found === undefined ? 'w' : 'r+');
+    const part = await open(partPath(path), found === undefined ? 'w' : 'r+', FOR_OWNER);
     try {
       const hash = createHash('sha256');
       if (found !== undefined) {
         await part.truncate(found.mark.bytes);
         await readBack(part, found.mark.bytes, hash);
       }
-      const progress = await open(progressPath(path), found === undefined ? 'w' : 'r+');
+      const progress = await open(progressPath(path), found === undefined ? 'w' : 'r+', FOR_OWNER);
       try {
         if (found === undefined) await progress.write(`${JSON.stringify({ export: 1, order, position })}\n`, 0);
         else await progress.truncate(found.length);

@@ -20,7 +20,7 @@ export const JOURNAL_COLUMNS = [
   column(
     'late_for',
     'time',
-    'The end of the closed period that it came too late for: its time lies in it, or that of what it changes or gives back, and it was closed before.',
+    'The end of the period, closed before it came, in which its time lies, or that of what it changes or gives back.',
     '2026-11-01T00:00:00.000Z',
     { null: 'where it came in time' },
   ),

@@ -1,10 +1,13 @@
 import { Button, chakra } from '@chakra-ui/react';
+import { zoneClock } from '@ledgate/domain/shared/zone-clock';
+import { isZone } from '@ledgate/domain/shared/zone-offset';
 import type { ReactElement } from 'react';
 import { LuDownload } from 'react-icons/lu';
 import { accountPath } from '../../../shared/account/account-links.ts';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column } from '../../../shared/table/columns.ts';
 import { formatTime } from '../../../shared/time/time-format.ts';
+import { shownClock } from '../../../shared/time/zone.ts';
 import { FigureLink } from '../../../shared/ui/links.ts';
 import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import { type ExportJob, exportFileUrl } from '../api/exports-api.ts';
@@ -89,8 +92,13 @@ function rowsText({ rows_done: done, rows_total: total, status }: ExportJob, own
   return own.rows(formatCount(done), isWhole ? undefined : formatCount(total));
 }
 
-export function rangeText({ start, end }: ExportJob, own: Own): string {
-  const texts = [start === 0 ? '' : own.from(formatTime(start)), end === 0 ? '' : own.until(formatTime(end))];
+/** In the zone of the order, whose days it was chosen by. */
+export function rangeText({ start, end, zone }: ExportJob, own: Own): string {
+  const clock = isZone(zone) ? zoneClock(zone) : shownClock();
+  const texts = [
+    start === 0 ? '' : own.from(formatTime(start, clock)),
+    end === 0 ? '' : own.until(formatTime(end, clock)),
+  ];
   return texts.filter((text) => text !== '').join(' ') || own.everything;
 }
 

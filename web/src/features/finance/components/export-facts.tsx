@@ -37,7 +37,7 @@ function narrowedText(job: ExportJob, own: Own): string {
     [own.channel, job.channel_id],
     [own.group, job.group],
     [own.model, job.model],
-    ['type', job.type],
+    [own.eventType, job.type],
   ];
   return parts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`])).join(', ');
 }
