@@ -127,7 +127,6 @@ const GALLERY = 'web/src/testing/gallery/gallery-';
 const pagesInTheBrowser = inTheBrowser(
   'browser tests of the pages',
   'web/src/',
-  TWO_AT_A_TIME,
   '--testPathIgnorePatterns',
   '/node_modules/',
   GALLERY,

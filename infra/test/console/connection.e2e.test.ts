@@ -111,8 +111,9 @@ async function changePassword(page: Page): Promise<void> {
       // Of the next release: it says so, and what only the old one had is not there.
       await page.route('**/api/status', async (route) => {
         const answer = await route.fetch().catch(() => undefined);
-        if (answer === undefined) return route.abort();
-        const body = (await answer.json()) as { readonly data: object };
+        // The page may be gone before it has its answer.
+        const body = (await answer?.json().catch(() => undefined)) as { readonly data: object } | undefined;
+        if (answer === undefined || body === undefined) return route.abort().catch(() => undefined);
         return route.fulfill({ response: answer, json: { ...body, data: { ...body.data, version: '9.9.9' } } });
       });
       const gone = new RegExp(String.raw`/assets/users-page-`, 'u');
