@@ -47,7 +47,7 @@ export function outsideBrackets(text: string): string {
 }
 
 /** Names that every language writes alike. */
-const NAMES: ReadonlySet<string> = new Set(['Ledgate', 'ID']);
+const NAMES: ReadonlySet<string> = new Set(['Ledgate', 'ID', 'CSV', 'JSON Lines', 'Parquet', 'hledger', 'Beancount']);
 const FIGURES: readonly RegExp[] = [
   // A number, an amount, a time of a clock in its zone, a share, a duration, a state of HTTP, and nothing at all.
   /^(?:HTTP )?[\d\s.,:/%$¥+×−–—…()·*=?#-]*(?:(?<=\d\s?)(?:k|M|B|s|ms))?(?: UTC)?$/u,

@@ -169,6 +169,7 @@ export const channelColumns = (
   },
   {
     id: 'balance',
+    from: 1440,
     header: own.balance,
     numeric: true,
     cell: (channel) => (upstreamAmount(channel) === undefined ? '' : <BalanceButton channel={channel} />),

@@ -63,7 +63,12 @@ export const exportColumns = (own: Own, nowMs: number): readonly Column<ExportJo
     cell: (job) => <Figures>{rowsText(job, own)}</Figures>,
   },
   { id: 'range', header: own.range, from: 1600, cell: (job) => <Figures>{rangeText(job, own)}</Figures> },
-  { id: 'size', header: own.size, numeric: true, cell: ({ bytes }) => <Figures>{sizeText(bytes)}</Figures> },
+  {
+    id: 'size',
+    header: own.size,
+    numeric: true,
+    cell: ({ bytes }) => <Figures htmlTranslate="no">{sizeText(bytes)}</Figures>,
+  },
   { id: 'actor', header: own.actor, from: 1280, cell: (job) => <Actor job={job} own={own} /> },
   {
     id: 'created',
