@@ -37,7 +37,7 @@ export const toldChunks: readonly Told[] = [
     paths: oneOf(
       'web/src/features/books/(texts|finding|account-link|reachable|components/(findings|books-mark))',
       'api/src/contract/who-may',
-      'domain/src/(catalogue/(?!audit|top-ups)|shared/(?!schemas|periods)|account/limits|call-limits/call-limits|till/tags|pricebook/kinds)',
+      'domain/src/(catalogue/(?!audit|top-ups)|shared/(?!schemas|periods)|account/limits|call-limits/call-limits|options/data-steps|till/tags|pricebook/kinds)',
       shared(
         '(prices|money|time|session|status|api|chat)/[\\w-]+',
         'command-id',
