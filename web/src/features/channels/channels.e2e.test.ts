@@ -436,7 +436,7 @@ await browserSuite('channels', ({ open, test }) => {
   });
 
   test('a balance is asked for by a press, and the words of one that cannot be read are shown', async () => {
-    const { page } = await open('/channel', { role: 100 });
+    const { page } = await open('/channel', { role: 100, width: 1440 });
     await page.getByRole('button', { name: 'Balance of OpenAI primary: $84.20. Ask again' }).click();
     await page.getByText('OpenAI primary: $12.50 left').waitFor();
     await page.getByRole('button', { name: 'Balance of OpenAI primary: $12.50. Ask again' }).waitFor();
