@@ -7,6 +7,24 @@ const NODE = Uint8Array.of(1);
 /** The hash of a leaf by RFC 6962, section 2.1. */
 export const leafHash = (leaf: Uint8Array, sha256: Sha256): Uint8Array => sha256(LEAF, leaf);
 
+/** The hash of an inner node by RFC 6962, section 2.1. */
+export const nodeHash = (left: Uint8Array, right: Uint8Array, sha256: Sha256): Uint8Array => sha256(NODE, left, right);
+
+/** The root of leaves that perfect subtrees make up, of which the largest comes first; of none the hash of nothing. */
+export function rootOfSubtrees(hashes: readonly Uint8Array[], sha256: Sha256): Uint8Array {
+  const [last, ...larger] = hashes.toReversed();
+  return last === undefined ? sha256() : larger.reduce((right, left) => nodeHash(left, right, sha256), last);
+}
+
+/** The heights of the perfect subtrees that `size` leaves make up, the largest first. */
+export function heightsOf(size: number): number[] {
+  const heights: number[] = [];
+  // By division: sizes are safe integers, and shifts know 32 bits alone.
+  for (let rest = size, height = 0; rest > 0; rest = Math.floor(rest / 2), height += 1)
+    if (rest % 2 === 1) heights.unshift(height);
+  return heights;
+}
+
 type Subtree = { readonly height: number; readonly hash: Uint8Array };
 
 /**
@@ -15,11 +33,20 @@ type Subtree = { readonly height: number; readonly hash: Uint8Array };
  */
 export class Frontier {
   readonly #sha256: Sha256;
-  readonly #subtrees: Subtree[] = [];
-  #size = 0;
+  readonly #subtrees: Subtree[];
+  #size: number;
 
-  constructor(sha256: Sha256) {
+  /**
+   * @param size leaves that it begins with
+   * @param hashes of the perfect subtrees that these make up, the largest first; throws RangeError where they are not as many as there are subtrees
+   */
+  constructor(sha256: Sha256, size = 0, hashes: readonly Uint8Array[] = []) {
+    const heights = heightsOf(size);
+    if (heights.length !== hashes.length)
+      throw new RangeError(`${size} leaves make up ${heights.length} perfect subtrees, not ${hashes.length}`);
     this.#sha256 = sha256;
+    this.#size = size;
+    this.#subtrees = hashes.map((hash, at) => ({ height: heights[at] ?? 0, hash }));
   }
 
   /** @param hash of the next leaf (`leafHash`) */
@@ -45,9 +72,8 @@ export class Frontier {
 
   /** Of no leaves the hash of nothing. */
   get root(): Uint8Array {
-    const [last, ...larger] = this.hashes.toReversed();
-    return last === undefined ? this.#sha256() : larger.reduce((right, left) => this.#node(left, right), last);
+    return rootOfSubtrees(this.hashes, this.#sha256);
   }
 
-  readonly #node = (left: Uint8Array, right: Uint8Array): Uint8Array => this.#sha256(NODE, left, right);
+  readonly #node = (left: Uint8Array, right: Uint8Array): Uint8Array => nodeHash(left, right, this.#sha256);
 }
