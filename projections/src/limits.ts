@@ -146,3 +146,25 @@ export const EXPORT_LEFT_MS = 3_600_000;
 export const EXPORT_UNKNOWN_MS = 25 * 3_600_000;
 /** Files that are asked for by one query. */
 export const EXPORT_FILES_ASKED_MAX = 500;
+
+/** Leaves of the tree of all events: how often the ledger's end is looked for, in milliseconds. */
+export const ABSORB_LOOK_MS = 1_000;
+/** Events read at once, read between two moments in which others are served, and read before they are kept. */
+export const ABSORB_READ_EVENTS_MAX = 500;
+export const ABSORB_BREATH_EVENTS = 25;
+export const ABSORB_KEEP_EVENTS = 10_000;
+export const ABSORB_PAUSE_MAX_MS = 100;
+
+/** The notary: how often it looks, how long events stay unsealed at most, and how many of them. */
+export const NOTARY_LOOK_MS = 500;
+export const SEAL_EVERY_MS = 60_000;
+export const SEAL_EVENTS_MAX = 100_000;
+/** Above which events that are not sealed are an alarm, in milliseconds; and how often it is told again. */
+export const UNSEALED_ALARM_MS = 300_000;
+export const SEAL_TROUBLE_AGAIN_MS = 3_600_000;
+/** Who wants a seal now waits so long for it at most, and looks so often, in milliseconds. */
+export const SEAL_NOW_WAIT_MS = 10_000;
+export const SEAL_NOW_LOOK_MS = 50;
+/** Events read at once to find when the oldest that is not sealed was written; it is looked for in so many pages at most. */
+export const UNSEALED_READ_EVENTS_MAX = 100;
+export const UNSEALED_PAGES_MAX = 10;

@@ -20,7 +20,7 @@ export const auditEventSchemas = {
   }),
   /**
    * A signed note over the first `size` events (all but those of this stream), whose Merkle tree has the `root` (base64); `origin` names the ledger, `keyId`
-   * (hex) the key. Written by nobody yet. What an earlier release calls so is no seal: it has no origin.
+   * (hex) the key. What an earlier release calls so is no seal: it has no origin.
    */
   LedgerSealed: z.union([
     z.strictObject({
@@ -33,7 +33,7 @@ export const auditEventSchemas = {
     }),
     z.strictObject({ origin: z.null(), position: count, digest: z.string(), previous: z.string() }),
   ]),
-  /** The key `vkey` signs from the size `fromSize` on, as `note` says, in place of `previous`, where there was one. Written by nobody yet. */
+  /** The key `vkey` signs from the size `fromSize` on, as `note` says, in place of `previous`, where there was one. */
   SigningKeyChanged: z.strictObject({
     vkey: z.string().min(1),
     previous: z.string().min(1).optional(),

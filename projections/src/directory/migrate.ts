@@ -37,6 +37,7 @@ import { optionSecrets } from './migrations/0031-option-secrets.ts';
 import { asksOfOrders } from './migrations/0033-asks-of-orders.ts';
 import { codesByAge } from './migrations/0034-codes-by-age.ts';
 import { exportJobs } from './migrations/0035-export-jobs.ts';
+import { sealTree } from './migrations/0036-seal-tree.ts';
 import { lockForTransaction, lockTimeout } from '../shared/sql.ts';
 import { DROP_SCHEMA, MAKE_REGISTRY, MAKE_SCHEMA } from './sql.ts';
 
@@ -76,6 +77,7 @@ const MIGRATIONS = [
   ['0033-asks-of-orders', asksOfOrders],
   ['0034-codes-by-age', codesByAge],
   ['0035-export-jobs', exportJobs],
+  ['0036-seal-tree', sealTree],
 ] as const;
 
 /** Takes away what the release before needs, and only after secrets were encrypted: never by itself, but with `noteSealed`. */

@@ -11,6 +11,7 @@ import { lots } from '../lots/lots.ts';
 import { logs } from '../logs/logs.ts';
 import { periods } from '../periods/period-events.ts';
 import { priceBooks } from '../pricebooks/price-books.ts';
+import { seals } from '../seals/seals-projection.ts';
 import { tasks } from '../tasks/tasks.ts';
 import { times } from '../times/times.ts';
 import { topUps } from '../topups/top-ups.ts';
@@ -42,5 +43,6 @@ export const CORE_PROJECTIONS: readonly Projection[] = [
   tasks,
   priceBooks,
   periods,
+  seals,
   audit,
 ];

@@ -120,6 +120,23 @@ create table @rm.period_events (
   reason text not null
 );
 
+-- Heads of the tree of all events that the ledger's key has signed, a seal a row, and the keys that it changed to.
+create table @rm.seals (
+  position bigint primary key,
+  size bigint not null,
+  root text not null,
+  note text not null,
+  key_id text not null,
+  at_ms bigint not null
+);
+
+create table @rm.signing_keys (
+  position bigint primary key,
+  vkey text not null,
+  from_size bigint not null,
+  at_ms bigint not null
+);
+
 create table @rm.usage_user_model_quarter (
   user_id bigint not null,
   recorded_s bigint not null,
@@ -368,6 +385,7 @@ export const generationIndexes: readonly string[] = [
   'create index audit_records_actor_action on @rm.audit_records (actor, action, position)',
   'create index audit_records_actor_type on @rm.audit_records (actor, target_type, position)',
   'create index audit_records_late on @rm.audit_records (position) where late',
+  'create index seals_size on @rm.seals (size)',
   'create unique index journal_entries_account on @rm.journal_entries (account, position)',
   'create index journal_entries_position on @rm.journal_entries using brin (position) with (pages_per_range = 16, autosummarize = on)',
 ];
@@ -387,6 +405,8 @@ export const GENERATION_VIEWS = [
   'recorded_quarters',
   'event_counts',
   'period_events',
+  'seals',
+  'signing_keys',
   'usage_user_model_quarter',
   'usage_model_quarter',
   'usage_model_day',

@@ -6,7 +6,7 @@ import { shapeOf } from '../runner/column-table.ts';
  * What this release writes into a generation of read models and reads from it: its tables, and what their columns mean. Whoever changes either raises it:
  * a generation of another shape is never altered, the next one is filled beside it. A column of the log says itself which shape it came with.
  */
-export const GENERATION_SHAPE = Math.max(17, shapeOf(LOG_COLUMNS), shapeOf(LOG_TAG_COLUMNS));
+export const GENERATION_SHAPE = Math.max(18, shapeOf(LOG_COLUMNS), shapeOf(LOG_TAG_COLUMNS));
 
 /**
  * By `ledger_schema` from 2 on: the first shape of a release that reads it. So a new `ledger_schema` comes with a new shape: projectors of the release before

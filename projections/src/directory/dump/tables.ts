@@ -13,8 +13,8 @@ export type DumpedTable = {
 const KEPT_TABLES = ['migrations', 'relocation', 'leaderships'];
 /**
  * What tells positions of one store and of one Kafka's topics, which topics are this ledger's, and whether files of this Postgres still hold secrets in clear;
- * and what is promised to be gone in a day, or tells of the last minute, or can be asked for again, or would be mailed twice: not dumped,
- * and emptied by a load.
+ * and what is promised to be gone in a day, or tells of the last minute, or can be asked for again or built anew, or would be mailed twice: not
+ * dumped, and emptied by a load.
  */
 const FORGOTTEN_TABLES = [
   'published_topics',
@@ -31,6 +31,8 @@ const FORGOTTEN_TABLES = [
   'top_up_asks',
   'channel_runs',
   'export_jobs',
+  'seal_tree',
+  'seal_tiles',
 ];
 
 export const STAYING_TABLES: ReadonlySet<string> = new Set([...KEPT_TABLES, ...FORGOTTEN_TABLES]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { SEAL_STREAM } from '@ledgate/domain/audit/events';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { type Position, type RecordedEvent, START } from '@ledgate/domain/ports/event-store';
+import { type Position, type RecordedEvent, type Revision, START } from '@ledgate/domain/ports/event-store';
 import { noteInstallation } from '../../directory/installation/installation.ts';
 import { PartitionedFeed } from '../../testing/partitioned-feed.ts';
 import { type RunnerWorld, runnerWorld } from '../../testing/runner-world.ts';
@@ -15,6 +15,14 @@ jest.setTimeout(120_000);
 const INSTALLATION = '0e5cbd3a-5f0a-4a57-9a5a-6c1a2a3d4e5f';
 const EVENTS_MAX = 10_000;
 const HOUR_S = 3_600;
+/** Leaves that the first two seals hold; the third holds two more. */
+const SEALED = 9;
+const SEALS = new Map([
+  [SEALED, ['note 0', 'note 1']],
+  [SEALED + 2, ['note 2']],
+]);
+/** The lines of seals behind a leaf. */
+const sealsBehind = (index: number) => (SEALS.get(index + 1) ?? []).map((seal) => ({ seal, size: index + 1 }));
 
 type Line = Readonly<Record<string, never>> & { readonly event: Readonly<Record<string, unknown>> | null };
 
@@ -35,12 +43,15 @@ beforeAll(async () => {
     reason: '',
     requestId: 'r',
   };
-  const seal = { origin: `ledgate/${INSTALLATION}`, size: 9, root: 'r', previousSize: 0, note: 'n', keyId: 'k' };
+  const seals = [SEALED, SEALED, SEALED + 2].map((size, at) => ({
+    type: 'LedgerSealed' as const,
+    data: { origin: `ledgate/${INSTALLATION}`, size, root: 'r', previousSize: 0, note: `note ${at}`, keyId: 'k' },
+  }));
   await writer.append('audit-202611', SAMPLE_START_MS, {
     type: 'AdministrationRecorded',
     data: administered,
   } as LedgerEvent);
-  await writer.append(SEAL_STREAM, SAMPLE_START_MS, { type: 'LedgerSealed', data: seal } as LedgerEvent);
+  await writer.append(SEAL_STREAM, SAMPLE_START_MS, ...seals);
   await writer.append('audit-202612', SAMPLE_START_MS, {
     type: 'AdministrationRecorded',
     data: administered,
@@ -81,19 +92,20 @@ async function linesOf(changes: Partial<ReturnType<typeof orderOf>> = {}): Promi
 }
 
 describe('layout events', () => {
-  it('has a header, a line for each event but seals, and an end with the root', async () => {
+  it('has a header, a line for each event but seals, one for each seal behind its last leaf, and an end with the root', async () => {
     const [header, ...lines] = await linesOf();
     const position = await world.store.head();
     const size = leaves.length;
     const origin = `ledgate/${INSTALLATION}`;
     expect(header).toEqual({ ledgate: 'events', version: 1, origin, first: 0, size, position, frontier: [] });
-    expect(lines.at(-1)).toEqual({ end: true, size, root: rootOf(leaves).toString('base64'), lines: size + 2 });
+    expect(lines.at(-1)).toEqual({ end: true, size, root: rootOf(leaves).toString('base64'), lines: size + 5 });
     expect(lines.slice(0, -1)).toEqual(
-      indexed().map((event, index) => {
+      indexed().flatMap((event, index) => {
         const { leaf, hidden } = leafOf(event);
         const isAudit = event.stream.startsWith('audit-');
         const shown = isAudit ? { event: null, private: null } : { event: leaf, private: hidden };
-        return { index, position: event.position, leaf: leaves[index]?.toString('base64'), ...shown };
+        const line = { index, position: event.position, leaf: leaves[index]?.toString('base64'), ...shown };
+        return [line, ...sealsBehind(index)];
       }),
     );
   });
@@ -112,13 +124,17 @@ describe('layout events', () => {
       const [header, ...lines] = await linesOf({ range: { fromS, toS: fromS + HOUR_S } });
       const [first, size] = [Number(header?.['first']), Number(header?.['size'])];
       expect(header?.['frontier']).toEqual(frontierOf(leaves.slice(0, first)).map((hash) => hash.toString('base64')));
-      expect(lines.map(({ index }) => index)).toEqual([
-        ...leaves.slice(first, size).map((_, at) => first + at),
-        undefined,
-      ]);
+      const told = leaves.slice(first, size).flatMap((_, at) => [{ index: first + at }, ...sealsBehind(first + at)]);
+      expect(lines.slice(0, -1)).toMatchObject(told);
       const root = rootOf(leaves.slice(0, size)).toString('base64');
-      expect(lines.at(-1)).toEqual({ end: true, size, root, lines: size - first + 2 });
+      expect(lines.at(-1)).toEqual({ end: true, size, root, lines: told.length + 2 });
     }
+  });
+
+  it('tells no seal that stands behind its position, though its leaves do not', async () => {
+    const [{ position: sealedAt = 0 } = {}] = await world.store.readStream(SEAL_STREAM, 1 as Revision, 1);
+    const lines = await linesOf({ position: sealedAt as Position });
+    expect(lines.filter(({ seal }) => seal !== undefined)).toEqual(sealsBehind(SEALED - 1));
   });
 
   it('has the header and the end alone of a range in which nothing stands', async () => {
@@ -133,8 +149,11 @@ describe('layout events', () => {
     const order = orderOf({ layout: 'events', position: await world.store.head() });
     const all = await rowsFrom(0);
     expect(await events.total(source, order)).toBe(all.length);
-    for (const [index, { position }] of indexed().entries())
-      if (index % 7 === 3) expect(await rowsFrom(position)).toEqual(all.slice(index + 2));
+    let lines = 1;
+    for (const [index, { position }] of indexed().entries()) {
+      lines += 1 + sealsBehind(index).length;
+      if (index % 7 === 3 || (index > 6 && index < 12)) expect(await rowsFrom(position)).toEqual(all.slice(lines));
+    }
     expect(await rowsFrom(Number(order.position) + 1)).toEqual([]);
 
     async function rowsFrom(after: number): Promise<readonly unknown[]> {
