@@ -14,7 +14,7 @@ type SealNowParts = {
 
 export type SealedNow =
   | { readonly ok: true; readonly seal: SealRow }
-  /** `ledger_key_missing`: who is to seal has no key, or not the ledger's. `size_not_sealed`: nobody has sealed it in time; it is still going to be. */
+  /** `ledger_key_missing`: who is to seal has no key, or not the ledger's. `size_not_sealed`: nobody has in time; it is still going to be. */
   | { readonly ok: false; readonly code: 'ledger_key_missing' | 'size_not_sealed' };
 
 type SealNowOptions = {

@@ -3,7 +3,7 @@ import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
 import { verifierIn } from './signed-note.ts';
 
-/** A head of the tree of all events that was signed. `root`: base64. `position`: where the seal itself stands. `atMs`: when the store wrote it, Unix milliseconds. */
+/** A signed head of the tree of all events. `root`: base64. `position`: where the seal itself stands. `atMs`: when the store wrote it, Unix milliseconds. */
 export type SealRow = {
   readonly size: number;
   readonly root: string;

@@ -23,9 +23,9 @@ const OTHER_LINES = 2;
 const AUDIT = 'audit-';
 
 /**
- * Every event as a leaf of the tree of all events, with what is needed to check it without the product (docs/exports.md#events): a header, a line a leaf, one
- * a seal behind its last leaf, and an end. A filter would leave leaves out, by which nothing could be checked: it is refused where exports are ordered, and not looked at here. Its `after` is
- * the position of the last leaf; behind the end it is that of the range.
+ * Every event as a leaf of the tree of all events, with what is needed to check it without the product (docs/exports.md#events): a header, a line a leaf, one a
+ * seal behind its last leaf, and an end. A filter would leave leaves out, by which nothing could be checked: it is refused where exports are ordered, and not
+ * looked at here. Its `after` is the position of the last leaf; behind the end it is that of the range.
  */
 export const events: Layout = {
   columns: [],
