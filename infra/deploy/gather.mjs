@@ -22,6 +22,7 @@ const PROGRAMS = [
   'message',
   'rotate-master-key',
   'end-user-key',
+  'ledger-key',
 ];
 
 /** From the root. Workspaces that are asked for by name keep their package.json. */

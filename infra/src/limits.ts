@@ -31,6 +31,10 @@ export const FEED_POLL_MAX_MS = 1_000;
 
 /** Time between two lines of progress of a command. */
 export const PROGRESS_EVERY_MS = 2_000;
+/** Times that a change of the ledger's key is tried again because a seal was written meanwhile, of which there is one a minute. */
+export const KEY_CHANGE_TRIES_MAX = 10;
+/** Seals that are read at a time, of about 1 kB each. */
+export const SEALS_OF_PAGE = 500;
 /** How long an export waits for read models that come no further, and how often it looks. */
 export const EXPORT_MODELS_WAIT_MS = 5_000;
 export const EXPORT_MODELS_POLL_MS = 50;

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   };
   const {
     takenAt,
-    ledger: { events, streams, digest },
+    ledger: { events, streams, digest, signingKey },
     directory: { masterKeys },
   } = await withLedger(readEnvironment(process.env), async (ledger) => {
     const manifest = await writeBackup(ledger, path, { say });
@@ -30,7 +30,10 @@ async function main(): Promise<void> {
     `${path} holds the installation as it was at ${takenAt}: ` +
       `${events} events in ${streams} streams, digest ${digest}.\n` +
       `It holds secrets: keep it as you keep passwords. Keys and codes in it are encrypted under master key ${masterKeys?.join(', ')}, ` +
-      'without which it cannot be restored: keep that elsewhere.\n',
+      'without which it cannot be restored: keep that elsewhere.\n' +
+      (signingKey === undefined
+        ? ''
+        : `Its ledger is signed by ledger key ${signingKey.id}, which is not in it: keep that elsewhere too.\n`),
   );
 }
 

@@ -3,8 +3,10 @@ import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
 import { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';
 
-/** Of what a backup consists of. A later one is refused by an earlier release. 1: as 2, without `masterKeys`, since secrets stood in clear. */
-const FORMAT_VERSION = 2;
+/**
+ * Of what a backup consists of. A later one is refused by an earlier release. 2: as 3, without `signingKey`. 1: as 2, without `masterKeys`, since secrets stood in clear.
+ */
+const FORMAT_VERSION = 3;
 
 const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
@@ -25,6 +27,8 @@ const manifestSchema = z.strictObject({
     digest: sha256,
     /** LedgerSummary.chart: quota units as decimal digits, by account. */
     trialBalance: z.record(z.string(), z.string().regex(/^-?\d+$/u)),
+    /** That its last seal is signed with, or the first one will be; absent where there is none yet. Never the key itself. */
+    signingKey: z.strictObject({ origin: z.string(), id: z.string() }).optional(),
   }),
   directory: z.strictObject({
     file,

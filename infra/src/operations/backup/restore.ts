@@ -1,6 +1,7 @@
 import { noteResident } from '@ledgate/projections/directory/relocation/relocation';
+import { type Succession, succeedKey, withChangeIn } from '../ledger-key/succession.ts';
 import { LedgersDiffer } from '../ledger-copy/difference.ts';
-import type { LedgerSummary } from '../ledger-copy/ledger-summary.ts';
+import { type LedgerSummary, summaryOf } from '../ledger-copy/ledger-summary.ts';
 import { fillPlace } from '../relocation/fill-place.ts';
 import type { Place } from '../relocation/place.ts';
 import type { Telling } from '../relocation/steps.ts';
@@ -9,22 +10,25 @@ import type { Backup } from './read-backup.ts';
 
 /**
  * Fills an empty place from a backup: ledger, directory, read models, verified. The product does not start there before all is done; a restore that
- * was broken off is finished by the next from the same backup. Throws StartRefused where the place is not empty, LedgersDiffer, RebuildRefused, DumpRefused.
+ * was broken off is finished by the next from the same backup. A succession adds the change of key to what the backup holds. Throws StartRefused where the place is not empty, LedgersDiffer, RebuildRefused, DumpRefused.
  */
 export async function restoreBackup(
   { manifest, ledger, directory }: Backup,
   place: Place,
   telling: Telling,
+  succession?: Succession,
 ): Promise<void> {
   await place.refuseOthers();
   const from = `the backup of ${manifest.takenAt}`;
   const { migrations } = manifest.directory;
+  const arriving = await withChangeIn(place, ledger, succession);
   const summary = await fillPlace(
-    { from, ledger, directory: (load) => load(directory(), migrations), mayReturn: false },
+    { from, ledger: arriving, directory: (load) => load(directory(), migrations), mayReturn: false },
     place,
     telling,
   );
-  refuseDifferent(manifest, summary);
+  refuseDifferent(manifest, arriving === ledger ? summary : await summaryOf(ledger));
+  if (succession !== undefined) await succeedKey(place, summary, succession, telling);
   await noteResident(place.pool);
   await telling.onStep?.('resident');
 }

@@ -62,12 +62,10 @@ async function fill(draft: string, { store, pool }: BackupSource, say: Telling['
   const lines = linesOf(await ledgerOf(store, head), summary, progress(say, 'saved'));
   const file = await writeZipped(draft, 'ledger.jsonl.gz', lines);
   const trialBalance = Object.fromEntries([...summary.chart].map(([account, balance]) => [account, String(balance)]));
-  const manifest = sealedManifest({
-    release: VERSION,
-    takenAt,
-    directory,
-    ledger: { file, events: summary.events, streams: summary.streams.size, digest: summary.digest, trialBalance },
-  });
+  const { events, streams, digest, signingKey: key } = summary;
+  const signingKey = key === undefined ? {} : { signingKey: { origin: key.origin, id: key.id } };
+  const ledger = { file, events, streams: streams.size, digest, trialBalance, ...signingKey };
+  const manifest = sealedManifest({ release: VERSION, takenAt, directory, ledger });
   await writeFile(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: FILE_MODE });
   await synced(join(draft, MANIFEST_FILE));
   await synced(draft);

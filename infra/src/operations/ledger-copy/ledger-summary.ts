@@ -3,6 +3,7 @@ import { setImmediate as breath } from 'node:timers/promises';
 import { decode } from '@ledgate/domain/events/codec';
 import { START } from '@ledgate/domain/ports/event-store';
 import { postings } from '@ledgate/domain/postings/postings';
+import { type SigningKey, signingKeyAfter } from './signing-key.ts';
 import { LedgersDiffer } from './difference.ts';
 import { eventDigest } from './event-digest.ts';
 import { type Ledger, type MovableEvent, nameOf } from './ledger.ts';
@@ -19,6 +20,7 @@ export class LedgerSummary {
   readonly balances = new Map<string, bigint>();
   readonly #whole = createHash('sha256');
   #events = 0;
+  #signingKey: SigningKey | undefined;
 
   get events(): number {
     return this.#events;
@@ -29,7 +31,12 @@ export class LedgerSummary {
     return this.#whole.copy().digest('hex');
   }
 
-  /** The same with all users' wallets as one account, and all their earnings: `user:*:wallet`. */
+  /** That signs what follows; undefined where none has signed yet. */
+  get signingKey(): SigningKey | undefined {
+    return this.#signingKey;
+  }
+
+  /** `balances` with all users' wallets as one account, and all their earnings: `user:*:wallet`. */
   get chart(): ReadonlyMap<string, bigint> {
     const chart = new Map<string, bigint>();
     for (const [account, balance] of this.balances) {
@@ -55,7 +62,9 @@ export class LedgerSummary {
         events: before.events + 1,
         digest: createHash('sha256').update(before.digest).update(digest).digest('hex'),
       });
-      for (const { account, amount } of postings(decode({ ...event, position: START }))) {
+      const recorded = decode({ ...event, position: START });
+      this.#signingKey = signingKeyAfter(this.#signingKey, recorded);
+      for (const { account, amount } of postings(recorded)) {
         this.balances.set(account, (this.balances.get(account) ?? 0n) + BigInt(amount));
       }
     } catch (error) {

@@ -4,6 +4,7 @@ import { appliedMigrations } from '@ledgate/projections/directory/migrate';
 import { noteLeft, noteResident, relocationOf } from '@ledgate/projections/directory/relocation/relocation';
 import { anyUser } from '@ledgate/projections/directory/users/list';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
+import { type Succession, succeedKey, withChangeIn } from '../ledger-key/succession.ts';
 import { ledgerOf } from '../ledger-copy/ledger.ts';
 import type { LedgerSummary } from '../ledger-copy/ledger-summary.ts';
 import { fillPlace, type LoadDirectory } from './fill-place.ts';
@@ -13,15 +14,15 @@ import type { Telling } from './steps.ts';
 /**
  * Moves an installation: fills the other place, and when everything there agrees, marks the one as left and then the other as resident. So at no moment
  * can both be started. A move that was broken off anywhere is finished by the next; until the source is marked, it can also just be started again.
- * Throws StartRefused, LedgersDiffer, RebuildRefused; then the source has not been marked.
+ * A succession adds the change of key to the other place's ledger alone. Throws StartRefused, LedgersDiffer, RebuildRefused; then the source has not been marked.
  */
-export async function move(from: Place, to: Place, telling: Telling): Promise<LedgerSummary> {
+export async function move(from: Place, to: Place, telling: Telling, succession?: Succession): Promise<LedgerSummary> {
   await Promise.all([from.refuseOthers(), to.refuseOthers()]);
   await refuseUnlessMovable(from, to);
   const head = await from.store.head();
   const arrival = {
     from: from.name,
-    ledger: await ledgerOf(from.store, head),
+    ledger: await withChangeIn(to, await ledgerOf(from.store, head), succession),
     mayReturn: true,
     directory: (load: LoadDirectory) =>
       atDirectoryMoment(
@@ -31,6 +32,7 @@ export async function move(from: Place, to: Place, telling: Telling): Promise<Le
       ),
   };
   const summary = await fillPlace(arrival, to, telling);
+  if (succession !== undefined) await succeedKey(to, summary, succession, telling);
   await leave(from, to, head);
   await telling.onStep?.('left');
   await noteResident(to.pool);

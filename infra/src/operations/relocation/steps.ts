@@ -1,7 +1,8 @@
 import { PROGRESS_EVERY_MS } from '../../limits.ts';
 
-/** What a move or a restore does, in this order; each is durable before the next begins, and may be repeated. */
-export type Step = 'arriving' | 'ledger' | 'compared' | 'directory' | 'read models' | 'left' | 'resident';
+/** What a move or a restore does, in this order; each is durable before the next begins, and may be repeated. Those of keys only where the ledger's is lost. */
+export type Step =
+  'arriving' | 'ledger' | 'compared' | 'directory' | 'read models' | 'ledger key' | 'key change' | 'left' | 'resident';
 
 export type Telling = {
   /** One line for the operator. */

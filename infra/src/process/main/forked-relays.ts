@@ -29,7 +29,14 @@ export async function forkRelays(
 ): Promise<RelayProcesses> {
   const { environment, databaseUrl, ours, log } = foundation;
   const variables = {
-    ...variablesOf({ ...environment, ROLES: ['relay'], RELAY_PROCESSES: 1, DATABASE_URL: databaseUrl }),
+    ...variablesOf({
+      ...environment,
+      ROLES: ['relay'],
+      RELAY_PROCESSES: 1,
+      DATABASE_URL: databaseUrl,
+      // Of workers alone.
+      LEDGER_KEY: undefined,
+    }),
     ...(environment.MASTER_KEY === undefined ? { MASTER_KEY_FILE: masterKeyFile(environment.DATA_DIR) } : {}),
   };
   let processes: RelayProcesses | undefined;

@@ -1,17 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, linkSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   KeyRing,
   MasterKeyInvalid,
@@ -26,9 +14,7 @@ import { refusalOfFolder } from '../../embedded/data-folder/prepare.ts';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
 import type { Environment } from '../../server/config/config.ts';
 import { systemClock } from './clock.ts';
-
-const FILE_MODE = 0o600;
-const OTHERS = 0o077;
+import { ownerText, textIn, writeForOwner } from './owner-file.ts';
 
 export const masterKeyFile = (dataDir: string): string => join(dataDir, 'master.key');
 
@@ -38,10 +24,8 @@ type Given = Pick<Environment, 'MASTER_KEY' | 'DATA_DIR'>;
 export function givenKeyRing({ MASTER_KEY: given, DATA_DIR: dataDir }: Given): KeyRing | undefined {
   if (given !== undefined) return ringOf(given, 'MASTER_KEY');
   const path = masterKeyFile(dataDir);
-  if (!existsSync(path)) return undefined;
-  if ((statSync(path).mode & OTHERS) !== 0)
-    throw new StartRefused(`others than its owner may read ${path}: chmod 600 it, and think of who has read it`);
-  return ringOf(readText(path), path);
+  const text = ownerText(path);
+  return text === undefined ? undefined : ringOf(text, path);
 }
 
 /** The same; where there is neither it makes the file. Two at once make one. Throws StartRefused. */
@@ -50,12 +34,12 @@ export function keyRingOf(given: Given): KeyRing {
   if (known !== undefined) return known;
   const path = masterKeyFile(given.DATA_DIR);
   try {
-    written(path, newMasterKey(), linkSync);
+    writeForOwner(path, newMasterKey(), linkSync);
   } catch (error) {
     // Another process has made it meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw refusalOfFolder(given.DATA_DIR, error);
   }
-  return ringOf(readText(path), path);
+  return ringOf(textIn(path), path);
 }
 
 /** Puts a new master key before those of the file in the data folder, where nothing runs that would not know it. Throws StartRefused. */
@@ -68,39 +52,17 @@ export function addNewKey({ MASTER_KEY: given, DATA_DIR: dataDir }: Given): void
     throw new StartRefused(
       `another Ledgate (process ${owner}) is running on ${dataDir}: stop it, it would not know the new key`,
     );
-  if (ringOf(readText(path), path).ids.length >= MASTER_KEYS_MAX)
+  if (ringOf(textIn(path), path).ids.length >= MASTER_KEYS_MAX)
     throw new StartRefused(
       `${path} holds ${MASTER_KEYS_MAX} master keys, and no more are taken: the last lines may go where no backup under them is kept`,
     );
-  written(path, `${newMasterKey()}\n${readText(path).trim()}`, renameSync);
+  writeForOwner(path, `${newMasterKey()}\n${textIn(path).trim()}`, renameSync);
 }
 
 /** Brings the file of one place to another that has none, as an installation moves. */
 export function carryKeyFile({ MASTER_KEY: given }: Pick<Given, 'MASTER_KEY'>, from: string, to: string): void {
   if (given !== undefined || !existsSync(masterKeyFile(from)) || existsSync(masterKeyFile(to))) return;
-  written(masterKeyFile(to), readText(masterKeyFile(from)).trim(), linkSync);
-}
-
-/** On disk whole or not at all, and for its owner alone. */
-function written(path: string, text: string, put: (draft: string, path: string) => void): void {
-  const draft = `${path}.${randomUUID()}`;
-  try {
-    writeFileSync(draft, `${text}\n`, { mode: FILE_MODE, flag: 'wx', flush: true });
-    put(draft, path);
-    // Else a machine that loses power might come back without the key that the directory is encrypted under by then.
-    synced(dirname(path));
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-function synced(folder: string): void {
-  const opened = openSync(folder, 'r');
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
-  }
+  writeForOwner(masterKeyFile(to), textIn(masterKeyFile(from)).trim(), linkSync);
 }
 
 /** The master keys of a process on an installation, which begins with them where it has none yet. Throws StartRefused where they are not its. */
@@ -145,15 +107,5 @@ function ringOf(text: string, place: string): KeyRing {
   } catch (error) {
     if (!(error instanceof MasterKeyInvalid)) throw error;
     throw new StartRefused(`${place} is wrong: ${error.message}`);
-  }
-}
-
-function readText(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new StartRefused(
-      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}; start as the user who owns it`,
-    );
   }
 }

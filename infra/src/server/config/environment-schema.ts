@@ -69,6 +69,14 @@ export const environmentSchema = z.object({
       'what keys of channels, API keys, codes and options that are secrets are encrypted under: 32 random bytes in base64, the same for every process; ' +
         'several between commas while it is rotated, the new one first; not set: `master.key` in DATA_DIR, which is made',
     ),
+  LEDGER_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'what seals of the ledger are signed with: a private key of Ed25519 in PKCS#8 PEM (openssl genpkey -algorithm ed25519), of workers alone; with workers ' +
+        'on several hosts the same for each; not set: `ledger-key.pem` in DATA_DIR, which is made',
+    ),
   EVENTSTORE_URL: eventStoreUrl
     .optional()
     .describe(
@@ -203,6 +211,7 @@ export type VariableName = keyof Environment;
 export const SECRETS = [
   'DATABASE_URL',
   'MASTER_KEY',
+  'LEDGER_KEY',
   'EVENTSTORE_URL',
   'EVENTSTORE_PASSWORD',
   'EVENTSTORE_ADMIN_PASSWORD',

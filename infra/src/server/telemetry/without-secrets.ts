@@ -10,6 +10,7 @@ const MEMBERS = new RegExp(`("(?:${NAMES})":)(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*
 const SHAPES: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[^\s"\\,]+/gi, `$1 ${CUT}`],
   [/\b(sk|rk|pk|AIza|xai|gsk)[-_][A-Za-z0-9_-]{6,}/g, CUT],
+  [/(-----BEGIN [A-Z ]*PRIVATE KEY-----)[^"]*?(?:-----END [A-Z ]*PRIVATE KEY-----|(?="|$))/g, `$1${CUT}`],
   [/\bAIza[A-Za-z0-9_-]{10,}/g, CUT],
   [/(:\/\/)[^\s/"\\@]*:[^\s/"\\@]*@/g, `$1${CUT}@`],
   [/\b(session|access_token|api_key|apikey|key|token|password|secret)=[^\s"\\&;,]+/gi, `$1=${CUT}`],
