@@ -115,3 +115,11 @@ export const ORDER_ASK_MS = 5_000;
 export const ORDER_ASKS_AT_ONCE = 5;
 /** How long a reader may keep the document of the interface, and its page, before he asks whether it is another; in seconds. */
 export const OPENAPI_KEPT_S = 300;
+
+/** Heads of the ledger that go out: how often is looked, how far tries are apart, and how far mails are, in milliseconds. */
+export const SEAL_TELL_PERIOD_MS = 1_000;
+export const SEAL_RETRY_FIRST_MS = 10_000;
+export const SEAL_RETRY_MAX_MS = 300_000;
+export const SEAL_MAIL_EVERY_MS = 3_600_000;
+/** After so long without one having gone it is an alarm, in milliseconds. */
+export const SEAL_ALARM_MS = 900_000;

@@ -22,6 +22,7 @@ export const FINDING_SCOPES = [
   'price_book',
   'audit_record',
   'cleaning',
+  'seal',
   'checkpoint',
 ] as const;
 export type FindingScope = (typeof FINDING_SCOPES)[number];

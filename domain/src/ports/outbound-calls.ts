@@ -3,7 +3,7 @@ export const OUTBOUND_TIMEOUT_MS = 10_000;
 export const OUTBOUND_BYTES_MAX = 256 * 1024;
 
 /** What calls are made for. */
-export const OUTBOUND_PURPOSES = ['picture'] as const;
+export const OUTBOUND_PURPOSES = ['picture', 'seal'] as const;
 export type OutboundPurpose = (typeof OUTBOUND_PURPOSES)[number];
 
 /**

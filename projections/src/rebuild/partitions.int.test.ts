@@ -147,6 +147,7 @@ describe('read models of another number of partitions', () => {
     // To the builder the ledger ends where it did before, as one whose head was read a moment too early.
     const early = {
       head: async () => before,
+      readStream: (...page: Parameters<typeof world.store.readStream>) => world.store.readStream(...page),
       readAll: (...page: Parameters<typeof world.store.readAll>) => world.store.readAll(...page),
     };
     expect(await rebuild({ store: early, pool: world.pool, log: silentLog, partitions: 3 })).toEqual({

@@ -125,6 +125,7 @@ describe('a rebuild', () => {
     const lacking = withoutEvent(store, 5);
     const unsteady = {
       head: () => store.head(),
+      readStream: (...page: Parameters<typeof store.readStream>) => store.readStream(...page),
       readAll: (...page: Parameters<typeof store.readAll>) =>
         (reads += 1) <= 1 ? lacking.readAll(...page) : store.readAll(...page),
     };
@@ -137,6 +138,7 @@ describe('a rebuild', () => {
   it('flips though the ledger grows as fast as it is read', async () => {
     const growing = {
       head: async () => ((await store.head()) + REBUILD_NEAR_EVENTS + 1) as Position,
+      readStream: (...page: Parameters<typeof store.readStream>) => store.readStream(...page),
       readAll: (...page: Parameters<typeof store.readAll>) => store.readAll(...page),
     };
     expect(await rebuild({ store: growing, pool: database.pool, log: silentLog })).toEqual({

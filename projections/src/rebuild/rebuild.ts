@@ -27,7 +27,7 @@ import { analyze, MORE_MEMORY, USUAL_MEMORY } from './sql.ts';
 const never = new AbortController().signal;
 
 type RebuildOptions = {
-  readonly store: Pick<EventStore, 'readAll' | 'head'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>;
   readonly pool: Database;
   readonly log: Log;
   /** Of the feed that will go on with what was built; as many as now when not given. */

@@ -60,6 +60,8 @@ class HeldLedger {
 
   readonly head = (): Promise<Position> => this.#world.store.head();
 
+  readonly readStream: RunnerWorld['store']['readStream'] = (...page) => this.#world.store.readStream(...page);
+
   readonly readAll: RunnerWorld['store']['readAll'] = async (...page) => {
     this.reading += 1;
     await until(() => !this.#held);
@@ -93,7 +95,7 @@ describe('an upgrade to a release with read models of another shape', () => {
     Number((await world.pool.query(`select before_ms from ${schema}.log_cleaning`)).rows[0]?.before_ms);
   const upgraded = (
     log: Log = silentLog,
-    ledger: Pick<RunnerWorld['store'], 'readAll' | 'head'> = world.store,
+    ledger: Pick<RunnerWorld['store'], 'readAll' | 'readStream' | 'head'> = world.store,
   ): Runner => world.start(storeFeed(world.store), undefined, { ledger, log });
   const schemas = async (): Promise<readonly string[]> =>
     (await world.pool.query("select nspname from pg_namespace where nspname ~ '^rm_v' order by 1")).rows.map(
@@ -256,6 +258,7 @@ describe('an upgrade to a release with read models of another shape', () => {
     const lacking = withoutEvent(world.store, 5);
     const unsteady = {
       head: () => world.store.head(),
+      readStream: (...page: Parameters<typeof world.store.readStream>) => world.store.readStream(...page),
       readAll: (...page: Parameters<typeof world.store.readAll>) =>
         (reads += 1) <= 1 ? lacking.readAll(...page) : world.store.readAll(...page),
     };

@@ -9,7 +9,7 @@ import { fillNext } from './rebuild.ts';
 import { rebuildingAlone } from './rebuild-lock.ts';
 
 export type Succession = {
-  readonly store: Pick<EventStore, 'readAll' | 'head'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readStream' | 'head'>;
   readonly pool: Database;
   readonly log: Log;
   /** Of this release. */

@@ -31,7 +31,7 @@ export type RunnerOptions = {
   /**
    * Where the next generation is filled from when the live one is of an earlier release. Without it this process waits until another has filled it.
    */
-  readonly ledger?: Pick<EventStore, 'readAll' | 'head'>;
+  readonly ledger?: Pick<EventStore, 'readAll' | 'readStream' | 'head'>;
   /** What this release writes; tests name others. */
   readonly shape?: number;
   readonly clock: Clock;

@@ -15,7 +15,7 @@ import { signedNote, type Signer, vkeyOf } from './signed-note.ts';
 import { consistencyProof } from './tree-proofs.ts';
 import { type KeptTree, readTree } from './tree-store.ts';
 
-type NotaryParts = {
+export type NotaryParts = {
   readonly store: EventStore;
   readonly db: Database;
   readonly clock: Clock;

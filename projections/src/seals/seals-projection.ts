@@ -8,15 +8,31 @@ import { INSERT_SEAL, INSERT_SIGNING_KEY } from './sql.ts';
 export const seals: Projection = { name: 'seals', begin: () => new SealsPart() };
 
 type At = { readonly position: number; readonly atMs: number };
+type SealValues = At & Pick<Seal, 'size' | 'root' | 'note' | 'keyId'>;
+type KeyValues = At & Pick<KeyChange, 'vkey' | 'fromSize'>;
+
+/** What read models have of a seal; undefined of any other event. */
+export function sealRowOf({ event, position, recordedAtMs: atMs }: Recorded): SealValues | undefined {
+  if (event.type !== 'LedgerSealed' || event.data.origin === null) return undefined;
+  const { size, root, note, keyId } = event.data;
+  return { position, size, root, note, keyId, atMs };
+}
+
+/** The same of a key that the ledger changed to. */
+export function keyRowOf({ event, position, recordedAtMs: atMs }: Recorded): KeyValues | undefined {
+  if (event.type !== 'SigningKeyChanged') return undefined;
+  const { vkey, fromSize } = event.data;
+  return { position, vkey, fromSize, atMs };
+}
 
 class SealsPart implements BatchPart {
-  readonly #seals: (Seal & At)[] = [];
-  readonly #keys: (KeyChange & At)[] = [];
+  readonly #seals: SealValues[] = [];
+  readonly #keys: KeyValues[] = [];
 
-  add({ event, position, recordedAtMs: atMs }: Recorded): void {
-    if (event.type === 'SigningKeyChanged') this.#keys.push({ ...event.data, position, atMs });
-    if (event.type === 'LedgerSealed' && event.data.origin !== null)
-      this.#seals.push({ ...event.data, position, atMs });
+  add(recorded: Recorded): void {
+    const [seal, key] = [sealRowOf(recorded), keyRowOf(recorded)];
+    if (seal !== undefined) this.#seals.push(seal);
+    if (key !== undefined) this.#keys.push(key);
   }
 
   async write(writer: BatchWriter): Promise<void> {

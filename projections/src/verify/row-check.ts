@@ -11,6 +11,7 @@ import { NO_MONEY } from '../lots/wallet-fold.ts';
 import { LOG_COLUMNS } from '../logs/log-columns.ts';
 import { loggedEventOf } from '../logs/logged-event.ts';
 import { storedRowOf } from '../runner/column-table.ts';
+import { keyRowOf, sealRowOf } from '../seals/seals-projection.ts';
 import type { Generation } from '../schema/generations.ts';
 import { snakeCase } from '../shared/column-names.ts';
 import { rows } from '../shared/database.ts';
@@ -21,7 +22,7 @@ import { type Finding, type Findings, ofColumn, type Place, placeOfAccount } fro
 import { WalletCheck } from './wallet-check.ts';
 
 type Row = Readonly<Record<string, unknown>>;
-type Kind = Extract<Finding['kind'], 'log row' | 'ledger entry' | 'journal entry' | 'audit record'>;
+type Kind = Extract<Finding['kind'], 'log row' | 'ledger entry' | 'journal entry' | 'audit record' | 'seal'>;
 
 /** The tables with a row an event, compared page by page: every row that must be there, as it must be, and no other. */
 export class RowCheck {
@@ -52,6 +53,7 @@ export class RowCheck {
     await this.#journalEntries(events, after, upTo);
     await breath();
     await this.#auditRecords(events, after, upTo);
+    await this.#seals(events, after, upTo);
   }
 
   async #read(table: string, after: number, upTo: number): Promise<readonly Row[]> {
@@ -191,6 +193,22 @@ export class RowCheck {
       seen.map((row) => [String(row['position']), row]),
       (key) => `position ${key}`,
     );
+  }
+
+  async #seals(events: readonly Recorded[], after: number, upTo: number): Promise<void> {
+    for (const [table, rowOf] of [
+      ['seals', sealRowOf],
+      ['signing_keys', keyRowOf],
+    ] as const) {
+      const expected = new Map<string, Row>();
+      for (const event of events) {
+        const row = rowOf(event);
+        if (row !== undefined) expected.set(String(event.position), columnsOf(row));
+      }
+      const seen = await this.#read(table, after, upTo);
+      const rowsByPosition = seen.map((row) => [String(row['position']), row] as const);
+      this.#differences('seal', expected, rowsByPosition, (key) => `row of ${table} at position ${key}`);
+    }
   }
 
   /** What may be said twice is kept; the first stands in the list. */

@@ -13,6 +13,7 @@ import { CleaningCheck } from './cleaning-check.ts';
 import { AccountCheck } from './account-check.ts';
 import { type Finding, Findings } from './finding.ts';
 import { RowCheck } from './row-check.ts';
+import { SealCheck } from './seal-check.ts';
 import { StreamCheck } from './stream-check.ts';
 import { SumsCheck } from './sums-check.ts';
 import { checkTables } from './tables.ts';
@@ -20,7 +21,7 @@ import { TillCheck } from './till-check.ts';
 import { TillRows } from './till-rows.ts';
 
 type VerifyOptions = {
-  readonly store: Pick<EventStore, 'readAll'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readStream'>;
   readonly pool: Database;
   /** Another than the live one: what a rebuild has built. */
   readonly generation?: Generation;
@@ -90,6 +91,7 @@ async function verifySnapshot(
     cleaning,
     streams: new StreamCheck(findings, checkpoints, gaplessPositions),
     tills: new TillCheck(findings.ofLedger()),
+    seals: new SealCheck(findings.ofLedger(), store),
     accounts: new AccountCheck(findings),
     sums: new SumsCheck(findings, cleaning),
     tillRows: new TillRows(),
@@ -98,6 +100,7 @@ async function verifySnapshot(
   let after: number = START;
   for await (const page of pagesOf(store, START, upTo, VERIFY_PAGE_EVENTS)) {
     const applied: Recorded[] = [];
+    await checks.seals.readAhead(page.length);
     for (const [index, stored] of page.entries()) {
       if (index % VERIFY_BREATH_EVENTS === 0) await breath();
       applied.push(...taken(stored, isApplied(stored), checks, findings));
@@ -134,10 +137,11 @@ async function checkpointsOf(
   });
 }
 
-/** `tills` and `streams` hold the ledger against itself; the others what the tables must hold, which is what has been applied. */
+/** `tills`, `seals` and `streams` hold the ledger against itself; the others what the tables must hold, which is what has been applied. */
 type Checks = {
   readonly streams: StreamCheck;
   readonly tills: TillCheck;
+  readonly seals: SealCheck;
   readonly accounts: AccountCheck;
   readonly sums: SumsCheck;
   readonly tillRows: TillRows;
@@ -148,12 +152,13 @@ type Checks = {
 function taken(
   stored: RecordedEvent,
   isApplied: boolean,
-  { streams, tills, accounts, sums, tillRows, cleaning }: Checks,
+  { streams, tills, seals, accounts, sums, tillRows, cleaning }: Checks,
   findings: Findings,
 ): readonly Recorded[] {
   streams.place(stored);
   let recorded: Recorded;
   try {
+    seals.leaf(stored);
     recorded = decode(stored);
   } catch (error) {
     // What this release cannot read it cannot judge: the books may well be true.
@@ -168,6 +173,7 @@ function taken(
   }
   if (!streams.shape(stored, recorded.event)) return [];
   try {
+    seals.add(stored, recorded.event);
     tills.add(recorded);
     if (isApplied) {
       cleaning.add(recorded);

@@ -16,4 +16,7 @@ export const TOP_UP_STEPS = ['TopUpRequested', 'TopUpPaid', 'QuotaToppedUp'] as 
 /** Of tokens that are made: what each may use. */
 export const TOKEN_STEPS = ['TokenLimitSet'] as const;
 
+/** Of the notary: the ledger's first key, and a seal. */
+export const SEAL_STEPS = ['SigningKeyChanged', 'LedgerSealed'] as const;
+
 export const APPENDED_STEPS = [...COMMAND_STEPS, ...TOP_UP_STEPS, ...TOKEN_STEPS] as const;

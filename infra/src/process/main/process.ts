@@ -155,7 +155,7 @@ async function startRouters(
     api?.open(await startApi({ ...foundation, ...directory, progress, upstreams, startedAtMs, callers }, lifeline));
     if (roles.has('worker')) {
       const looksAfter = relay && ((tillId: TillId) => relay.cashier.looksAfter(tillId));
-      const worker = { ...foundation, ...directory, progress, projectorThread, looksAfter };
+      const worker = { ...foundation, ...directory, progress, outbound, projectorThread, looksAfter };
       standForWork(worker, lifeline);
       await startExports(worker, lifeline);
     }

@@ -2,6 +2,7 @@ import { channelRunFigures } from '@ledgate/api/channel/channel-tests-worker';
 import { CALLBACK_OUTCOMES, type CallbackOutcome } from '@ledgate/api/ports';
 import { type BodyRoom, NO_ROOM, type NoRoom } from '@ledgate/api/http/body-room';
 import { isCleaningDue } from '@ledgate/api/log/log-keeper';
+import type { HeadTeller } from '@ledgate/api/seals/head-teller';
 import { topUpFigures } from '@ledgate/api/topup/top-ups-worker';
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { channelCounts } from '@ledgate/projections/directory/channels/find';
@@ -13,6 +14,8 @@ import type { RunningRelayView } from '@ledgate/projections/directory/relay-view
 import { expiredSessionsAgeSeconds } from '@ledgate/projections/directory/sessions/sessions';
 import { readModelHealth } from '@ledgate/projections/queries/health';
 import type { Runner } from '@ledgate/projections/runner/runner';
+import { SEAL_TROUBLES } from '@ledgate/projections/seals/seal-tree-row';
+import { sealingState } from '@ledgate/projections/seals/sealing-state';
 import type { CallLimiter } from '@ledgate/relay/call-limits/call-limiter';
 import type { RunningCashier } from '@ledgate/relay/cashier/cashier';
 import type { BodyMemory } from '@ledgate/relay/http/body-memory';
@@ -172,6 +175,32 @@ export function watchExports({ telemetry: { metrics }, pool }: Pick<Watching, 't
     say('ledgate_exports', running, 'running');
     say('ledgate_exports_waited_seconds', waitedMs / MS);
     say('ledgate_exports_silent_seconds', silentMs / MS);
+  });
+}
+
+/** The same from every process that asks. */
+export function watchSeals({
+  telemetry: { metrics },
+  pool,
+  store,
+}: Pick<Watching, 'telemetry' | 'pool' | 'store'>): void {
+  metrics.watch('seals', async (say) => {
+    const { seal, unsealedEvents, unsealedSinceMs, trouble } = await sealingState(pool, store);
+    say('ledgate_sealed_events', seal?.size ?? 0);
+    say('ledgate_unsealed_events', unsealedEvents);
+    say('ledgate_unsealed_seconds', unsealedSinceMs === null ? 0 : Math.max(0, Date.now() - unsealedSinceMs) / MS);
+    for (const each of SEAL_TROUBLES) say('ledgate_seal_trouble', trouble === each ? 1 : 0, each);
+  });
+}
+
+/** Those of this process, while it is the notary. */
+export function watchHeads(
+  { telemetry: { metrics } }: Pick<Watching, 'telemetry'>,
+  heads: Pick<HeadTeller, 'lateMs'>,
+): void {
+  metrics.watch('heads', (say) => {
+    for (const [way, lateMs] of Object.entries(heads.lateMs()))
+      say('ledgate_seal_heads_late_seconds', lateMs / MS, way);
   });
 }
 

@@ -1,8 +1,11 @@
 import { createClaimsWorker } from '@ledgate/api/claims/claims-worker';
 import { createLogKeeper } from '@ledgate/api/log/log-keeper';
 import { createNoticesWorker } from '@ledgate/api/notices/notices-worker';
+import type { Mailer } from '@ledgate/api/ports';
+import { createHeadTeller, type HeadTeller } from '@ledgate/api/seals/head-teller';
 import { createTopUpsWorker } from '@ledgate/api/topup/top-ups-worker';
 import { withFaultPoints } from '@ledgate/domain/ports/faults';
+import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
 import type { LeaseRecalls } from '@ledgate/domain/ports/lease-recalls';
 import type { TillId } from '@ledgate/domain/shared/ids';
 import { createDirectoryWorker, type DirectoryWorker } from '@ledgate/projections/directory/directory-worker';
@@ -14,32 +17,39 @@ import { createExportWorker } from '@ledgate/projections/exports/worker/export-w
 import { writeExport } from '@ledgate/projections/exports/write-export';
 import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
 import type { Progress } from '@ledgate/projections/runner/progress';
+import { absorbAgainAndAgain } from '@ledgate/projections/seals/absorb';
+import { notarizeAgainAndAgain, type NotaryParts } from '@ledgate/projections/seals/notary';
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
 import { askUpstream } from '@ledgate/relay/upstream/ask-upstream';
 import { exportDirOf } from '../../server/config/environment-schema.ts';
 import type { ProjectorThread } from '../projector/projector-thread.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
 import { systemClock } from './clock.ts';
-import { APPENDED_STEPS } from './command-steps.ts';
+import { keepHead } from './checkpoints-file.ts';
+import { APPENDED_STEPS, SEAL_STEPS } from './command-steps.ts';
 import type { Directory } from './directory.ts';
 import type { Foundation } from './foundation.ts';
+import { givenLedgerKey, ledgerKeyOf } from './ledger-key.ts';
 import type { Lifeline } from './shutdown.ts';
 import { scaledSettlerLimits } from './time-scale.ts';
 import { untilOver } from './until-over.ts';
 import { verifyAgainAndAgain } from './verification.ts';
 import {
   watchExports,
+  watchHeads,
   watchKeptAnswers,
   watchLogKeeping,
   watchNotices,
   watchOutbox,
   watchPayments,
+  watchSeals,
   watchSessions,
 } from './watched-parts.ts';
 
 type WorkerParts = Foundation &
   Pick<Directory, 'directoryKeys' | 'view' | 'recalls' | 'notifications'> & {
     readonly progress: Progress;
+    readonly outbound: OutboundCalls;
     /** Verifies the books, where this process has one. */
     readonly projectorThread: ProjectorThread | undefined;
     /** Of the relay in this process, where there is one. */
@@ -61,6 +71,7 @@ type Worker = { start(): void; stop(): Promise<void> };
  * - `topups` asks the payment provider of orders that are not paid: an order is paid once, whoever is first.
  * - `logs` cleans the log of what is not kept: a day is one command, and its time does nothing the second time.
  * - `verification` only reads, and writes what it has found over what stood.
+ * - `notary` reads leaves and signs heads: the tree is grown from where it was read, and a seal is appended at the exact revision that was read.
  *
  * Exports have no leadership: each is a row that one process takes.
  */
@@ -116,8 +127,45 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
     'logs',
     running(() => createLogKeeper({ db: pool, store: commanded, view, clock: systemClock, log })),
   );
-  campaign('verification', ({ signal }) => parts.projectorThread?.verify(signal) ?? verifyAgainAndAgain(parts, signal));
+  watchSeals(parts);
+  const heads = headTellerOf(parts, mailer);
+  watchHeads(parts, heads);
+  heads.start();
+  lifeline.add('heads of the ledger', () => heads.stop());
+  campaign('notary', async ({ signal }) => {
+    await Promise.all([
+      parts.projectorThread?.work('absorb', signal) ?? absorbAgainAndAgain({ store, db: pool, log }, signal),
+      notarizeAgainAndAgain(notaryOf(parts, heads), signal),
+    ]);
+  });
+  campaign(
+    'verification',
+    ({ signal }) => parts.projectorThread?.work('verify', signal) ?? verifyAgainAndAgain(parts, signal),
+  );
 }
+
+const headTellerOf = ({ view, outbound, environment, log }: WorkerParts, mailer: Mailer): HeadTeller =>
+  createHeadTeller({
+    view: { options: { SealWebhook: '', SealMail: '', SystemName: view.options.SystemName } }, // TEMP
+    outbound,
+    mailer,
+    keep: (note) => keepHead(environment.DATA_DIR, note),
+    clock: systemClock,
+    log,
+  });
+
+const notaryOf = (
+  { environment, store, pool, faults, processId, log }: WorkerParts,
+  heads: HeadTeller,
+): NotaryParts => ({
+  store: withFaultPoints(store, faults, SEAL_STEPS),
+  db: pool,
+  clock: systemClock,
+  processId,
+  key: (origin, isFirst) => (isFirst ? ledgerKeyOf(environment, origin) : givenLedgerKey(environment, origin)),
+  onSealed: (head) => heads.tell(head),
+  log,
+});
 
 /** Where every earlier process is dead for certain, what they worked at is taken up at once. */
 export async function startExports(

@@ -22,8 +22,8 @@ export type ToProjector =
       readonly timeoutMs: number;
       readonly of: Partition | undefined;
     }
-  /** To verify the books again and again from now on, or no more. */
-  | { readonly kind: 'verify'; readonly on: boolean }
+  /** To do something again and again from now on, or no more: to verify the books, or to read the leaves of the tree of all events. */
+  | { readonly kind: 'work'; readonly work: 'verify' | 'absorb'; readonly on: boolean }
   | { readonly kind: 'stop' };
 
 /** How far the read models are, as it was a moment ago. */

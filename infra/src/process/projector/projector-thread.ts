@@ -135,11 +135,11 @@ export class ProjectorThread implements Runner {
     return this.alarm()?.message;
   }
 
-  /** Verifies the books again and again until the signal. */
-  async verify(signal: AbortSignal): Promise<void> {
-    this.#tell({ kind: 'verify', on: true });
+  /** Verifies the books, or reads the leaves of the tree of all events, again and again until the signal. */
+  async work(work: 'verify' | 'absorb', signal: AbortSignal): Promise<void> {
+    this.#tell({ kind: 'work', work, on: true });
     await untilOver(signal);
-    this.#tell({ kind: 'verify', on: false });
+    this.#tell({ kind: 'work', work, on: false });
   }
 
   async stop(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
+import { absorbAgainAndAgain } from '@ledgate/projections/seals/absorb';
 import { type RunnerOptions, startRunner } from '@ledgate/projections/runner/runner';
 import { PostgresEventStore } from '../../adapters/event-store/postgres/postgres-event-store.ts';
 import { InProcessFeed } from '../../adapters/feed/in-process.ts';
@@ -33,7 +34,7 @@ export async function runProjector(port: MessagePort, log: Logger, applied?: Run
         opening = openProjector(message.databaseUrl, { appended, log, say, applied }).then((opened) => {
           projector = opened;
         });
-      else if (message.kind === 'verify') void opening.then(() => projector?.verify(message.on));
+      else if (message.kind === 'work') void opening.then(() => projector?.[message.work].set(message.on));
       else if (message.kind === 'stop')
         void opening
           .then(() => projector?.stop())
@@ -90,9 +91,10 @@ async function openProjector(url: string, { appended, log, say, applied }: Openi
     },
   });
   const runner = startRunner({ pool, patientPool, feed, ledger: store, clock: systemClock, log, applied });
-  let over = new AbortController();
-  /** One after the other, also where one is still ending when the next begins. */
-  let verifying: Promise<void> = Promise.resolve();
+  const verify = new Switched((signal) =>
+    verifyAgainAndAgain({ store, patientPool, gaplessPositions: true, log }, signal),
+  );
+  const absorb = new Switched((signal) => absorbAgainAndAgain({ store, db: pool, log }, signal));
 
   let told = '';
   let toldAtMs = 0;
@@ -110,25 +112,41 @@ async function openProjector(url: string, { appended, log, say, applied }: Openi
   say({ kind: 'opened' });
   return {
     runner,
-    verify: (on: boolean): void => {
-      over.abort();
-      if (!on) return;
-      over = new AbortController();
-      const { signal } = over;
-      verifying = verifying.then(() =>
-        verifyAgainAndAgain({ store, patientPool, gaplessPositions: true, log }, signal),
-      );
-    },
+    verify,
+    absorb,
     stop: async (): Promise<void> => {
       clearInterval(telling);
-      over.abort();
-      await verifying;
+      await Promise.all([verify.stop(), absorb.stop()]);
       await runner.stop();
       await store.close();
       stopping = true;
       await Promise.all([pool.end(), patientPool.end()]);
     },
   };
+}
+
+/** Work that goes on while it is wanted. One after the other, also where one is still ending when the next begins. */
+class Switched {
+  readonly #work: (signal: AbortSignal) => Promise<void>;
+  #over = new AbortController();
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(work: (signal: AbortSignal) => Promise<void>) {
+    this.#work = work;
+  }
+
+  set(on: boolean): void {
+    this.#over.abort();
+    if (!on) return;
+    this.#over = new AbortController();
+    const { signal } = this.#over;
+    this.#working = this.#working.then(() => this.#work(signal));
+  }
+
+  async stop(): Promise<void> {
+    this.#over.abort();
+    await this.#working;
+  }
 }
 
 /** The database's own, also where the store's error stands around it. */

@@ -44,6 +44,7 @@ const whatEn: Whats = {
   price_book: ({ finding: { id } }) => `Price book, ${id}`,
   audit_record: ({ finding: { id } }) => `Audit record, ${id}`,
   cleaning: () => 'Up to when the log was cleaned',
+  seal: ({ finding: { id } }) => `Seal of the ledger, ${id}`,
   checkpoint: ({ finding: { id } }) => `How far read models are, ${id}`,
 };
 
@@ -78,6 +79,7 @@ const whatZh: Whats = {
   price_book: ({ finding: { id } }) => `价目表（${id}）`,
   audit_record: ({ finding: { id } }) => `审计记录（${id}）`,
   cleaning: () => '日志清理的截止时间',
+  seal: ({ finding: { id } }) => `账本封印 ${id}`,
   checkpoint: ({ finding: { id } }) => `读模型的进度（${id}）`,
 };
 

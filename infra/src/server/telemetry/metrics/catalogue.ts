@@ -118,7 +118,7 @@ export const CATALOGUE = {
     kind: 'counter',
     labels: ['purpose', 'outcome'],
     help:
-      'calls to addresses that a person has named (picture), by outcome: answered, url (none that may be called), plain (http), private (refused by the ' +
+      'calls to addresses that a person has named (picture, seal), by outcome: answered, url (none that may be called), plain (http), private (refused by the ' +
       'guard), unknown_host, unreachable, timeout, too_large, unreadable, no_room, busy, ended (its caller left)',
   },
   ledgate_bodies_refused_total: {
@@ -316,6 +316,36 @@ export const CATALOGUE = {
     several: 'greatest',
     labels: [],
     help: 'since when an export that runs has had no sign of its process; after 15 s another process takes it',
+  },
+  ledgate_sealed_events: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'events that the newest seal of the ledger has',
+  },
+  ledgate_unsealed_events: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'events that no seal has yet',
+  },
+  ledgate_unsealed_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: [],
+    help: 'for how long the oldest of these has stood in the ledger; 0 where there is none',
+  },
+  ledgate_seal_trouble: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: ['trouble'],
+    help: '1 while nothing is sealed for want of the key (key_missing), with another key (key_differs), or since the ledger is not the one that was sealed (ledger_differs)',
+  },
+  ledgate_seal_heads_late_seconds: {
+    kind: 'gauge',
+    several: 'greatest',
+    labels: ['way'],
+    help: 'for how long a head of the ledger should have gone out by webhook or mail; 0 where none waits',
   },
   ledgate_channel_run_seconds: {
     kind: 'gauge',
