@@ -27,8 +27,8 @@ type SealNowOptions = {
 const never = new AbortController().signal;
 
 /**
- * Has everything sealed up to a position by the notary, in whatever process it is, and waits until the read models know the seal: the newest one, where there is
- * nothing new. Throws StoreUnavailable.
+ * Has everything sealed up to a position by the notary, in whatever process it is, and waits until the read models know the seal: the newest one, where there
+ * is nothing new. Throws StoreUnavailable.
  */
 export async function sealNow(
   { db, store, readModels }: SealNowParts,

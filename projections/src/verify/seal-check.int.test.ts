@@ -99,7 +99,7 @@ describe('seals', () => {
     ['a note', 2, (data) => ({ ...data, note: `${String(data['note'])}x\n` }), [/that says the same/]],
     ['a key', 0, (data) => ({ ...data, note: 'x' }), [/a note of the key before, or of its own/]],
   ])('are not what they were with another: %s', async (_, revision, change, expected) => {
-    const found = (await findings(changed(withData(revision, change)))).filter((text) => /^seal seal@/u.test(text));
+    const found = (await findings(changed(withData(revision, change)))).filter((text) => text.startsWith('seal seal@'));
     expect(found).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
   });
 

@@ -14,8 +14,8 @@ import type { Findings } from './finding.ts';
 type Ahead = { readonly revision: number; readonly seal: Seal };
 
 /**
- * Seals against the ledger (docs/ledger.md#seals): each is signed by the key of then, and the root of its leaves is the one that it says. A seal stands behind its
- * leaves: stream `seal` is read ahead, so that the root of its size is taken when as many leaves have come.
+ * Seals against the ledger (docs/ledger.md#seals): each is signed by the key of then, and the root of its leaves is the one that it says. A seal stands behind
+ * its leaves: stream `seal` is read ahead, so that the root of its size is taken when as many leaves have come.
  */
 export class SealCheck {
   readonly #findings: Pick<Findings, 'add'>;

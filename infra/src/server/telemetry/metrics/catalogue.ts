@@ -118,8 +118,8 @@ export const CATALOGUE = {
     kind: 'counter',
     labels: ['purpose', 'outcome'],
     help:
-      'calls to addresses that a person has named (picture, seal), by outcome: answered, url (none that may be called), plain (http), private (refused by the ' +
-      'guard), unknown_host, unreachable, timeout, too_large, unreadable, no_room, busy, ended (its caller left)',
+      'calls to addresses that a person has named (picture, seal), by outcome: answered, url (none that may be called), plain (http), private (refused ' +
+      'by the guard), unknown_host, unreachable, timeout, too_large, unreadable, no_room, busy, ended (its caller left)',
   },
   ledgate_bodies_refused_total: {
     kind: 'counter',
@@ -339,7 +339,9 @@ export const CATALOGUE = {
     kind: 'gauge',
     several: 'greatest',
     labels: ['trouble'],
-    help: '1 while nothing is sealed for want of the key (key_missing), with another key (key_differs), or since the ledger is not the one that was sealed (ledger_differs)',
+    help:
+      '1 while nothing is sealed: for want of the key (key_missing), with another key (key_differs), or since the ledger is not the one that was sealed ' +
+      '(ledger_differs)',
   },
   ledgate_seal_heads_late_seconds: {
     kind: 'gauge',
