@@ -42,7 +42,8 @@ export interface HeadTeller extends Rounds {
 
 /**
  * Brings heads of the ledger to where they are kept apart from it (docs/operations.md#seals): a file, the address of option SealWebhook, and, an hour apart at
- * least, that of option SealMail. A later head says all that an earlier one says: of those that wait to go a way the newest is kept, and tried until it has gone.
+ * least, that of option SealMail. A later head says all that an earlier one says: of those that wait to go a way the newest is kept, and tried until it
+ * has gone.
  */
 export function createHeadTeller(parts: HeadTellerParts): HeadTeller {
   const { view, clock, log, keep, periodMs = SEAL_TELL_PERIOD_MS } = parts;
