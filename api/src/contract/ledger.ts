@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import * as ACCESS from './who-may.ts';
 import { FINDING_SCOPES } from '@ledgate/domain/catalogue/finding-scopes';
-import { TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
-import { flagInQueryUnless, idParam, numberInQuery, quotaAnswer, sizeInQuery, timeInQuery } from './fields.ts';
+import { PAGE_SIZE_MAX, TIMELINE_ENTRIES_MAX } from '@ledgate/domain/catalogue/limits';
+import {
+  flagInQueryUnless,
+  idParam,
+  numberInQuery,
+  page,
+  pageFromOne,
+  quotaAnswer,
+  sizeInQuery,
+  text,
+  timeInQuery,
+} from './fields.ts';
 import { postingSchema } from './receipt.ts';
 import { refusal, route } from './route.ts';
 
@@ -106,6 +116,45 @@ const findingSchema = z.object({
 });
 export type Finding = z.output<typeof findingSchema>;
 
+/** A key that signs for the ledger, or did (docs/behaviour.md#seals). */
+const ledgerKeySchema = z.object({
+  /** `ledgate/` and the installation's UUID: the origin of its checkpoints. */
+  name: z.string(),
+  /** 8 hexadecimal digits. */
+  key_id: z.string(),
+  algorithm: z.literal('ed25519'),
+  /** 32 bytes in base64. */
+  public_key: z.string(),
+  /** All three, as programs for signed notes take them. */
+  vkey: z.string(),
+  /** The size of the ledger from which on it signs. */
+  from_size: z.number().int(),
+  /** Unix seconds; null of the present one. */
+  retired_at: z.number().int().nullable(),
+});
+export type LedgerKey = z.output<typeof ledgerKeySchema>;
+
+const sealSchema = z.object({
+  /** Of how many events, from the first one. */
+  size: z.number().int(),
+  /** 32 bytes in base64. */
+  root: z.string(),
+  /** The checkpoint: a signed note, with its end. */
+  note: z.string(),
+  /** Which key has signed it: 8 hexadecimal digits. */
+  key_id: z.string(),
+  position: z.number().int(),
+  /** Unix seconds. */
+  at: z.number().int(),
+});
+export type LedgerSeal = z.output<typeof sealSchema>;
+
+/** Why nothing is sealed: the notary has no key; its key is not the last seal's; the ledger no longer begins with what was sealed. */
+export const SEAL_TROUBLES = ['key_missing', 'key_differs', 'ledger_differs'] as const;
+
+/** Of a tree; 0, or left out: the newest. */
+const sizeInAddress = numberInQuery(0, 0, Number.MAX_SAFE_INTEGER);
+
 export const ledgerRoutes = {
   timelineSelf: route({
     method: 'GET',
@@ -158,5 +207,63 @@ export const ledgerRoutes = {
         })
         .nullable(),
     }),
+  }),
+  keys: route({
+    method: 'GET',
+    path: '/api/ledger/keys',
+    ...ACCESS.ledger.keys,
+    summary: 'The keys that have signed for the ledger, the present one first',
+    data: z.array(ledgerKeySchema),
+  }),
+  checkpointFile: route({
+    method: 'GET',
+    path: '/api/ledger/checkpoint/file',
+    ...ACCESS.ledger.checkpointFile,
+    answers: 'file',
+    fileTypes: ['text/plain'],
+    summary: 'The newest checkpoint of the ledger, or that of a size: a signed note (C2SP tlog-checkpoint)',
+    query: z.object({ size: sizeInAddress }),
+    data: z.string(),
+    /** `size_not_sealed`, at `size`. */
+    refusal,
+  }),
+  seals: route({
+    method: 'GET',
+    path: '/api/ledger/seals',
+    ...ACCESS.ledger.seals,
+    summary: 'The seals of the ledger, the newest first, and what none of them covers yet',
+    query: z.object({ p: pageFromOne, page_size: sizeInQuery(10, PAGE_SIZE_MAX) }),
+    data: page(sealSchema).extend({
+      /** Events behind the newest seal; `since`: when the first of them came, in Unix seconds, null where there is none. */
+      unsealed: z.object({ events: z.number().int(), since: z.number().int().nullable() }),
+      /** null: all is well. */
+      trouble: z.enum(SEAL_TROUBLES).nullable(),
+    }),
+    refusal,
+  }),
+  seal: route({
+    method: 'POST',
+    path: '/api/ledger/seal',
+    ...ACCESS.ledger.seal,
+    summary: 'Seals the ledger up to its head; where nothing is new the last seal is answered',
+    body: z.preprocess((body) => body ?? {}, z.object({ reason: text.optional() })),
+    data: sealSchema,
+    /** `ledger_key_missing`: nobody has a key to sign with; `size_not_sealed`: it takes longer than a call waits. */
+    refusal,
+  }),
+  proof: route({
+    method: 'GET',
+    path: '/api/ledger/proof',
+    ...ACCESS.ledger.proof,
+    summary: 'That the ledger as it was sealed at one size begins with what was sealed at another (RFC 6962)',
+    query: z.object({ from: sizeInAddress, to: sizeInAddress }),
+    data: z.object({
+      from: z.number().int(),
+      to: z.number().int(),
+      /** 32 bytes each, in base64. */
+      hashes: z.array(z.string()),
+    }),
+    /** `size_not_sealed`, at `from` or `to`; `range_invalid` where they are turned round. */
+    refusal,
   }),
 } as const;

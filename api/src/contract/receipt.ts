@@ -3,7 +3,7 @@ import { RECEIPT_LINE_NAMES } from '@ledgate/domain/pricing/receipt-lines';
 import { z } from 'zod';
 import * as ACCESS from './who-may.ts';
 import { quotaAnswer, textUpTo } from './fields.ts';
-import { route } from './route.ts';
+import { refusal, route } from './route.ts';
 
 /** A decimal as text, exact. */
 const decimal = z.string();
@@ -152,16 +152,76 @@ export const receiptSchema = z.object({
 });
 export type Receipt = z.output<typeof receiptSchema>;
 
+/** 32 bytes in base64. */
+const hash = z.string();
+
+/** That an event stands at its place in the newest tree of the ledger that is sealed (docs/behaviour.md#receipts). */
+const proofSchema = z.object({
+  index: count,
+  /** Of the tree: what the checkpoint says. */
+  size: count,
+  /** From the leaf's sibling up to the root's child (RFC 6962). */
+  hashes: z.array(hash),
+  /** A signed note, with its end. */
+  checkpoint: z.string(),
+});
+export type ReceiptProof = z.output<typeof proofSchema>;
+
+/** An event of the ledger, and its proof. */
+const provedSchema = z.object({
+  /** The exact text that the tree holds: canonical JSON without what is private. */
+  leaf: z.string(),
+  /** The rank among all events, from 0. */
+  index: count,
+  /** False: no seal covers it yet, and there is no proof. */
+  sealed: z.boolean(),
+  proof: proofSchema.nullable(),
+});
+export type Proved = z.output<typeof provedSchema>;
+
+const receiptAnswerSchema = z.object({
+  receipt: receiptSchema,
+  ...provedSchema.shape,
+  /** Which verifies the proof's checkpoint; without a proof the ledger's present key, null before it has one. */
+  vkey: z.string().nullable(),
+  /** What the charge comes to after all that followed. */
+  stands_at: quotaAnswer,
+  /** Re-rates, settlements and refunds of the request, oldest first. */
+  later: z.array(provedSchema),
+  /** What the leaf has the hash of alone; left out for who only reads his own, and where nothing is private. */
+  private: z.record(z.string(), z.json()).optional(),
+});
+export type ReceiptAnswer = z.output<typeof receiptAnswerSchema>;
+
+/** Of a realtime session: each of its answers is a request with a receipt of its own. */
+const sessionReceiptsSchema = z.object({ session_id: z.string(), request_ids: z.array(z.string()) });
+export type SessionReceipts = z.output<typeof sessionReceiptsSchema>;
+
+const params = z.object({ requestId: textUpTo(CHARGE_NAME_CHARACTERS_MAX).min(1) });
+
 export const receiptRoutes = {
   get: route({
     method: 'GET',
     path: '/api/receipt/{requestId}',
     ...ACCESS.receipt.get,
     summary:
-      "The receipt of a request: of one's own, and for administrators and who reads money of everybody's, with attempts and postings",
-    params: z.object({ requestId: textUpTo(CHARGE_NAME_CHARACTERS_MAX).min(1) }),
-    data: z.object({ receipt: receiptSchema }),
+      "The receipt of a request with its proof: of one's own, and for who reads money alone of everybody's, with what is private; of a realtime session the requests it is made of",
+    params,
+    data: z.union([receiptAnswerSchema, sessionReceiptsSchema]),
     /** `receipt_missing`: nothing was charged under this id, or to somebody else; which of them is not told. */
-    beside: z.object({ code: z.literal('receipt_missing').optional() }),
+    refusal,
+  }),
+  file: route({
+    method: 'GET',
+    path: '/api/receipt/{requestId}/file',
+    ...ACCESS.receipt.file,
+    answers: 'file',
+    fileTypes: ['text/plain'],
+    summary: 'The proof of a receipt as a file (C2SP tlog-proof v1), with the leaf as its extra data',
+    params,
+    data: z.string(),
+    /** `receipt_missing`; `size_not_sealed`: no seal covers it yet. */
+    refusal,
+    statuses: { 409: 'No seal covers it yet' },
   }),
 } as const;

@@ -6,9 +6,11 @@ const USER = { level: 'user' } as const;
 const ADMIN = { level: 'admin' } as const;
 const ROOT = { level: 'root' } as const;
 /** Reads of money. */
-const FINANCE = { level: 'admin', opens: ['finance'] } as const;
+const FINANCE = { level: 'admin', opens: ['finance', 'bookkeeping'] } as const;
 /** The same where a role alone opens nothing: administrators need the permission too. */
-const FINANCE_ALONE = { level: 'root', opens: ['finance'] } as const;
+const FINANCE_ALONE = { level: 'root', opens: ['finance', 'bookkeeping'] } as const;
+/** Writes of money. */
+const BOOKKEEPING = { level: 'root', opens: ['bookkeeping'] } as const;
 
 // What a demo site does not tell by the method (docs/behaviour.md#demo).
 const REFUSED = { inDemo: 'refused' } as const;
@@ -159,7 +161,11 @@ export const log = {
 
 export const receipt = {
   get: USER,
+  file: USER,
 } as const satisfies Calls;
+
+/** No call of its own: who is answered the receipts of everybody, with what is private in them. */
+export const ALL_RECEIPTS: Access = FINANCE_ALONE;
 
 export const data = {
   all: FINANCE,
@@ -221,6 +227,11 @@ export const ledger = {
   timeline: FINANCE,
   trialBalance: FINANCE,
   books: FINANCE,
+  keys: PUBLIC,
+  checkpointFile: PUBLIC,
+  seals: FINANCE_ALONE,
+  seal: BOOKKEEPING,
+  proof: FINANCE_ALONE,
 } as const satisfies Calls;
 
 export const balance = {
