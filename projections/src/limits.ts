@@ -53,6 +53,9 @@ export const DATA_STEPS_MAX = 50_000;
 export const STATEMENT_LINES_MAX = 10_000;
 /** Charges read at once of those that a bucket's border moves from one to another. */
 export const MOVED_ROWS_PAGE = 10_000;
+/** Re-rates, settlements and refunds of a request that its receipt proves, the newest where there are more; answers of a realtime session that it names. */
+export const RECEIPT_LATER_MAX = 100;
+export const SESSION_REQUESTS_MAX = 1_000;
 export const IDS_IN_ONE_QUERY_MAX = 1_000;
 export const CLAIMS_PAGE_MAX = 1_000;
 export const LEASES_PAGE_MAX = 1_000;

@@ -14,12 +14,14 @@ import { sealForTest, testKeys, testMasterKey } from '@ledgate/projections/testi
 import type { AuditRecord } from '../contract/audit.ts';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld } from '../testing/console-world.ts';
+import { type Sealing, startSealing } from '../testing/sealing.ts';
 import { epaySign } from '../topup/epay.ts';
 
 const PID = '1001';
 const KEY = 'the key of the merchant';
 
 let world: ConsoleWorld;
+let sealing: Sealing;
 let root: ConsoleClient;
 let paidMoney = '';
 const errors: object[] = [];
@@ -40,6 +42,7 @@ beforeAll(async () => {
     }),
   });
   await sealForTest(world.db);
+  sealing = await startSealing(world);
   ({ root } = world);
   for (const [key, value] of Object.entries({
     ServerAddress: 'https://gate.example.com',
@@ -50,7 +53,10 @@ beforeAll(async () => {
   }))
     await root.done('PUT', '/api/option/', { key, value });
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await sealing.stop();
+  await world.close();
+});
 
 let names = 0;
 const newName = (): string => `kind-${(names += 1)}`;
@@ -222,6 +228,7 @@ const CASES: Readonly<Record<AuditAction, () => Promise<Act>>> = {
     });
     return () => root.done('DELETE', `/api/finance/exports/${id}`);
   },
+  'finance.seal': async () => post('/api/ledger/seal', { reason: 'for the auditor' }),
   'log.clean': async () => {
     const beforeS = 1_000_000_000 + names;
     return () => root.done('DELETE', `/api/log/?target_timestamp=${beforeS}`);
@@ -250,6 +257,8 @@ const PASSING = new Set([
   'top_up_asks',
   'audit_outbox',
   'audit_addresses',
+  'seal_tree',
+  'seal_tiles',
 ]);
 
 /** Everything that the directory holds, and where the ledger ends. */

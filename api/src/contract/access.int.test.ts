@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConsoleClient } from '../testing/console-client.ts';
 import { type ConsoleWorld, openConsoleWorld, PASSWORD } from '../testing/console-world.ts';
+import { type Sealing, startSealing } from '../testing/sealing.ts';
 import type { RouteSpec } from './route.ts';
 import { contract } from './routes.ts';
 
@@ -13,7 +14,7 @@ const WHO = {
     GET /api/reset_password             POST /api/user/reset              GET /api/oauth/state
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat
     GET /api/oauth/telegram/login       GET /api/pricing                  GET /api/user/epay/notify
-    GET /api/log/token`,
+    GET /api/log/token                  GET /api/ledger/keys              GET /api/ledger/checkpoint/file`,
   user: `
     GET /api/user/self                  PUT /api/user/self                DELETE /api/user/self
     GET /api/user/models                GET /api/user/self/groups         GET /api/user/token
@@ -31,7 +32,7 @@ const WHO = {
     GET /api/log/self/export            GET /api/mj/self                  GET /api/task/self
     POST /api/user/pay                  POST /api/user/pay/query          GET /api/user/topups/self
     GET /api/statement/self             GET /api/ledger/account/self      GET /api/models
-    GET /api/statement/self/file        GET /api/ledger/balance/self`,
+    GET /api/statement/self/file        GET /api/ledger/balance/self      GET /api/receipt/{requestId}/file`,
   finance: `
     GET /api/user/                      GET /api/user/search              GET /api/log/
     GET /api/log/stat                   GET /api/log/{charge}/explanation GET /api/data/
@@ -42,7 +43,9 @@ const WHO = {
     GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file
     POST /api/finance/exports/          GET /api/finance/exports/         GET /api/finance/exports/{id}
     DELETE /api/finance/exports/{id}    GET /api/finance/exports/{id}/file
-    GET /api/ledger/balance/{id}`,
+    GET /api/ledger/balance/{id}        GET /api/ledger/proof             GET /api/ledger/seals`,
+  bookkeeping: `
+    POST /api/ledger/seal`,
   admin: `
     GET /api/status/test                GET /api/user/{id}                POST /api/user/
     PUT /api/user/                      POST /api/user/manage             POST /api/user/adjust
@@ -85,10 +88,14 @@ const specs = new Map(
 );
 
 let world: ConsoleWorld;
+let sealing: Sealing;
 let callers: Readonly<Record<string, { readonly client: ConsoleClient; readonly may: readonly Who[] }>>;
 beforeAll(async () => {
   world = await openConsoleWorld();
+  sealing = await startSealing(world);
   const [user, clerk, admin] = [await world.person('user'), await world.person('clerk'), await world.person('boss')];
+  const keeper = await world.person('keeper');
+  await world.root.done('PUT', '/api/user/permissions', { id: keeper.userId, permissions: ['bookkeeping'] });
   await world.root.done('PUT', '/api/user/permissions', { id: clerk.userId, permissions: ['finance'] });
   await world.root.done('POST', '/api/user/manage', { id: admin.userId, action: 'promote' });
   const byToken = world.client();
@@ -102,11 +109,18 @@ beforeAll(async () => {
     'a user': { client: user, may: ['anybody', 'user'] },
     'a user by his access token': { client: byToken, may: ['anybody', 'user'] },
     'a user with the permission finance': { client: clerk, may: ['anybody', 'user', 'finance', 'financeAlone'] },
+    'a user with the permission bookkeeping': {
+      client: keeper,
+      may: ['anybody', 'user', 'finance', 'financeAlone', 'bookkeeping'],
+    },
     'an administrator': { client: admin, may: ['anybody', 'user', 'finance', 'admin'] },
     root: { client: world.root, may: ORDER },
   };
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await sealing.stop();
+  await world.close();
+});
 
 it('every route stands in the table, and nothing else does', () => {
   expect([...listed.keys()].sort()).toEqual([...specs.keys()].sort());
@@ -121,6 +135,8 @@ const ENDS = new Set([
   'DELETE /api/user/sessions',
   'DELETE /api/channel/disabled',
 ]);
+/** By a permission. */
+const OPENED = /^(?:finance|bookkeeping)/u;
 const REFUSED = 'You do not have the rights for this.';
 
 describe.each([
@@ -128,6 +144,7 @@ describe.each([
   'a user',
   'a user by his access token',
   'a user with the permission finance',
+  'a user with the permission bookkeeping',
   'an administrator',
   'root',
 ])('%s', (name) => {
@@ -147,20 +164,25 @@ describe.each([
     } else if (name === 'who is not signed in') expect(status).toBe(401);
     else {
       expect([status, json.success, json.message]).toEqual([path.endsWith('/file') ? 403 : 200, false, REFUSED]);
-      expect(json).toMatchObject(who.startsWith('finance') ? { code: 'permission_lacking' } : {});
+      expect(json).toMatchObject(OPENED.test(who) ? { code: 'permission_lacking' } : {});
     }
   });
 });
 
 it('a permission that is taken away is gone at the next call, and no name is taken that is none', async () => {
-  const { client } = callers['a user with the permission finance'] ?? { client: world.client() };
-  await client.done('GET', '/api/user/?p=1&page_size=10');
-  for (const permissions of [['everything'], 'finance', undefined, ['finance', 'finance']])
-    await world.root.refused('PUT', '/api/user/permissions', { id: client.userId, permissions });
-  expect(await world.root.done('PUT', '/api/user/permissions', { id: client.userId, permissions: [] })).toEqual([]);
-  expect(await client.refused('GET', '/api/user/?p=1&page_size=10')).toBe(REFUSED);
-  expect(await client.done('GET', '/api/user/self')).toMatchObject({ permissions: [] });
-  await world.root.refused('PUT', '/api/user/permissions', { id: 987_654, permissions: ['finance'] });
+  for (const [who, permission] of [
+    ['a user with the permission finance', 'finance'],
+    ['a user with the permission bookkeeping', 'bookkeeping'],
+  ] as const) {
+    const { client } = callers[who] ?? { client: world.client() };
+    await client.done('GET', '/api/user/?p=1&page_size=10');
+    for (const permissions of [['everything'], 'finance', undefined, [permission, permission, permission]])
+      await world.root.refused('PUT', '/api/user/permissions', { id: client.userId, permissions });
+    expect(await world.root.done('PUT', '/api/user/permissions', { id: client.userId, permissions: [] })).toEqual([]);
+    expect(await client.refused('GET', '/api/user/?p=1&page_size=10')).toBe(REFUSED);
+    expect(await client.done('GET', '/api/user/self')).toMatchObject({ permissions: [] });
+    await world.root.refused('PUT', '/api/user/permissions', { id: 987_654, permissions: [permission] });
+  }
 });
 
 it('an own password is changed and an own account closed by who knows the old one and the name, where they are sent', async () => {

@@ -36,7 +36,9 @@ const DEMO = {
     GET /api/channel/test/progress      GET /api/channel/runs             GET /api/statement/self/file
     GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file
     GET /api/ledger/balance/self        GET /api/ledger/balance/{id}      GET /api/finance/exports/
-    GET /api/finance/exports/{id}       GET /api/finance/exports/{id}/file`,
+    GET /api/finance/exports/{id}       GET /api/finance/exports/{id}/file
+    GET /api/receipt/{requestId}/file   GET /api/ledger/keys              GET /api/ledger/checkpoint/file
+    GET /api/ledger/seals               GET /api/ledger/proof`,
   /** To who is not signed in, and as long as it makes no account. */
   'signs in': `
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat`,
@@ -65,7 +67,8 @@ const DEMO = {
     POST /api/option/mail_test          PUT /api/pricebook                PUT /api/pricebook/differences
     POST /api/user/topups/{trade_no}/settled                              POST /api/token/batch
     GET /api/channel/update_balance     GET /api/channel/update_balance/{id}
-    POST /api/channel/runs/stop         POST /api/finance/exports/        DELETE /api/finance/exports/{id}`,
+    POST /api/channel/runs/stop         POST /api/finance/exports/        DELETE /api/finance/exports/{id}
+    POST /api/ledger/seal`,
 } as const;
 type Rule = keyof typeof DEMO;
 

@@ -24,6 +24,8 @@ const OURS = `
   GET /api/log/self/export                  GET /api/receipt/{requestId}            GET /api/dashboard/self
   GET /api/statement/self                   GET /api/statement/{id}                 GET /api/ledger/account/self
   GET /api/ledger/account/{id}              GET /api/ledger/trial_balance           GET /api/health/books
+  GET /api/receipt/{requestId}/file         GET /api/ledger/keys                      GET /api/ledger/checkpoint/file
+  GET /api/ledger/seals                     GET /api/ledger/proof                     POST /api/ledger/seal
   GET /api/ledger/balance/self              GET /api/ledger/balance/{id}
   GET /api/statement/self/file              GET /api/statement/{id}/file
   GET /api/finance/statement                GET /api/finance/statement/file

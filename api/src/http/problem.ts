@@ -161,6 +161,9 @@ type ApiProblem =
   | { readonly code: 'option_invalid'; readonly option: string; readonly fault: OptionFault }
   | { readonly code: 'charge_missing' }
   | { readonly code: 'receipt_missing' }
+  /** `isComing`: the seal that it waits for is on its way; else nothing of that size was ever sealed. */
+  | { readonly code: 'size_not_sealed'; readonly isComing?: boolean }
+  | { readonly code: 'ledger_key_missing' }
   | { readonly code: 'price_book_missing' }
   | { readonly code: 'difference_missing' }
   /** What is to be written cannot be said as all processes read it yet. */

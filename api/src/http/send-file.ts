@@ -14,7 +14,22 @@ export type TextFile = {
   readonly parts: AsyncIterable<string>;
   /** Called once, however it ends. */
   readonly release: () => void;
+  /** Its address has these bytes on any day, for everybody: whoever is between may keep them. */
+  readonly isForEver?: boolean;
 };
+
+/** A file that is there whole: nobody waits for it, and it takes no place. */
+export const oneText = (name: string, type: string, text: string): TextFile => ({
+  name,
+  type,
+  total: undefined,
+  parts: (async function* () {
+    yield text;
+  })(),
+  release: () => undefined,
+});
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
 export type FileLimits = { readonly unreadMs: number; readonly wholeMs: number };
 const LIMITS: FileLimits = { unreadMs: EXPORT_UNREAD_MS, wholeMs: EXPORT_MS_MAX };
@@ -55,13 +70,14 @@ export async function sendFile(
 }
 
 /** A file is no page of ours: where one is opened all the same it runs nothing and asks nobody. */
-function begin(response: Response, { name, type, total }: TextFile): void {
+function begin(response: Response, { name, type, total, isForEver = false }: TextFile): void {
   response.status(200).set({
     'Content-Type': type,
     'Content-Disposition': `attachment; filename="${name}"`,
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     ...(total === undefined ? {} : { [TOTAL_HEADER]: String(total) }),
+    ...(isForEver ? { 'Cache-Control': FOR_EVER } : {}),
   });
 }
 

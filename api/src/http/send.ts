@@ -25,8 +25,10 @@ export const STATUS = {
 } as const satisfies Partial<Record<ProblemCode, number>>;
 
 /** Who asks for a file tells by the status alone that it is none (docs/behaviour.md#files). */
-const fileStatus = ({ code }: Problem): number =>
-  code === 'role_too_low'
+const fileStatus = (problem: Problem): number => {
+  const { code } = problem;
+  if (code === 'size_not_sealed') return problem.isComing === true ? 409 : 404;
+  return code === 'role_too_low'
     ? 403
     : code.endsWith('_missing')
       ? 404
@@ -35,6 +37,7 @@ const fileStatus = ({ code }: Problem): number =>
         : LATER.has(code)
           ? 409
           : 400;
+};
 
 /** The same call will be answered once others have ended, or it itself. */
 const LATER: ReadonlySet<ProblemCode> = new Set(['exports_too_many', 'exports_full', 'export_not_done']);

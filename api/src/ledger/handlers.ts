@@ -15,9 +15,12 @@ import { readToHead } from '../http/read-to-head.ts';
 import { amountText } from '../messages/amount-text.ts';
 import type { ApiPorts, Verification } from '../ports.ts';
 import { entryNames } from './entry-names.ts';
+import { sealHandlers } from './seals.ts';
 import { timelineAnswer } from './present.ts';
 
 export const ledgerHandlers = (ports: ApiPorts): Handlers<typeof ledgerRoutes> => ({
+  ...sealHandlers(ports),
+
   timelineSelf: async (call) => done(await timeline(ports, call, call.caller.id, call.query, false)),
 
   timeline: async (call) => {

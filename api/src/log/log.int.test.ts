@@ -335,7 +335,7 @@ describe('a receipt', () => {
 
   it('stands under an address of its own, the same as in the log', async () => {
     const path = `/api/receipt/${requestId}`;
-    expect(await person.done('GET', path)).toEqual({
+    expect(await person.done('GET', path)).toMatchObject({
       receipt: await person.done<Receipt>('GET', `/api/log/self/${requestId}/explanation`),
     });
     const { receipt } = await world.root.done<{ receipt: Receipt }>('GET', path);
@@ -368,7 +368,12 @@ describe('a receipt', () => {
     };
     const missing = {
       status: 200,
-      json: { success: false, message: 'There is no receipt of such a request.', code: 'receipt_missing' },
+      json: {
+        success: false,
+        message: 'There is no receipt of such a request.',
+        code: 'receipt_missing',
+        field: 'requestId',
+      },
     };
     expect(await told(stranger, requestId)).toEqual(missing);
     expect(await told(stranger, 'no/such request')).toEqual(missing);

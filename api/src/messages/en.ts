@@ -274,6 +274,9 @@ export const en: Catalogue = {
     price_book_missing: () => 'There is no price book of this version.',
     charge_missing: () => 'There is no such charge.',
     receipt_missing: () => 'There is no receipt of such a request.',
+    size_not_sealed: ({ isComing = false }) =>
+      isComing ? 'It is not sealed yet. Try again in a minute.' : 'The ledger was not sealed at this size.',
+    ledger_key_missing: () => 'There is no key to seal the ledger with: see what the operator is told of it.',
     range_too_long: ({ maximumDays }) => `The time range must not be longer than ${maximumDays} days.`,
     read_models_behind: () => 'The figures are behind the ledger at the moment; nothing was changed. Please try again.',
     read_models_filling: ({ requestId }) =>

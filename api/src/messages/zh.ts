@@ -256,6 +256,8 @@ export const zh: Catalogue = {
     price_book_missing: () => '没有该版本的价目表。',
     charge_missing: () => '该笔消费不存在。',
     receipt_missing: () => '没有该请求的收据。',
+    size_not_sealed: ({ isComing = false }) => (isComing ? '尚未封存，请一分钟后重试。' : '账本未在该大小处封存。'),
+    ledger_key_missing: () => '没有可用于封存账本的密钥，请联系运营者查看告警。',
     range_too_long: ({ maximumDays }) => `时间跨度不能超过 ${maximumDays} 天。`,
     read_models_behind: () => '当前数据落后于账本，未作任何更改，请重试。',
     read_models_filling: ({ requestId }) => `正在为另一版本更新数据，请稍后重试（请求编号：${requestId}）`,

@@ -1,4 +1,4 @@
-/** What a record of the audit list may be of; `finance`: payment orders, exports and bundles. */
+/** What a record of the audit list may be of; `finance`: payment orders, exports, bundles, seals. */
 export const AUDIT_TARGET_TYPES = [
   'user',
   'channel',
@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'topup.settle',
   'finance.export',
   'finance.export_delete',
+  'finance.seal',
   'log.clean',
   'master_key.rotate',
 ] as const;

@@ -1,5 +1,5 @@
 import { decode } from '@ledgate/domain/events/codec';
-import type { EventStore, Position, Revision } from '@ledgate/domain/ports/event-store';
+import type { EventStore, Position, RecordedEvent, Revision } from '@ledgate/domain/ports/event-store';
 import { type Posting, postings } from '@ledgate/domain/postings/postings';
 import { subtract, quota, type Quota } from '@ledgate/domain/shared/quota';
 import type { Charge } from '@ledgate/domain/till/charge';
@@ -15,8 +15,16 @@ import { shownIn, shownRange } from './log-range.ts';
 import { playgroundName } from './playground-name.ts';
 import { priceBookVersion } from './price-books.ts';
 
-/** A request id, or a display row's id; with `accountId` only that user's charge is found. */
-type ChargeRequest = { readonly requestId?: string; readonly position?: Position; readonly accountId?: UserId };
+/**
+ * A request id, or a display row's id; with `accountId` only that user's charge is found. `asEnded`: the charge that is told is that of the last correction,
+ * where there is one; else it is the one that was recorded first.
+ */
+type ChargeRequest = {
+  readonly requestId?: string;
+  readonly position?: Position;
+  readonly accountId?: UserId;
+  readonly asEnded?: boolean;
+};
 
 /** ConsumptionCorrected changed the charge afterwards: what it should have been less what was charged. */
 type ChargeCorrection = {
@@ -27,6 +35,7 @@ type ChargeCorrection = {
   readonly delta: Quota;
   /** The request as it really ended. */
   readonly charge: Charge;
+  readonly stored: RecordedEvent;
 };
 
 /** Everything that explains one charge, read from the ledger entry itself. */
@@ -52,6 +61,8 @@ export type ChargeExplanation = {
   /** The id of its display row; null when it has none. */
   readonly logPosition: Position | null;
   readonly corrections: readonly ChargeCorrection[];
+  /** The event that says `charge`. */
+  readonly stored: RecordedEvent;
 };
 
 type EntryRead = {
@@ -79,7 +90,7 @@ export async function explainCharge(
   const corrections = await Promise.all(
     all.filter(({ type }) => type === 'ConsumptionCorrected').map((entry) => correctionOf(store, entry)),
   );
-  return first === undefined ? undefined : explained(db, store, first, corrections);
+  return first === undefined ? undefined : explained(db, store, request, first, corrections);
 }
 
 async function entries(
@@ -125,16 +136,22 @@ async function chargeAt(store: Pick<EventStore, 'readStream'>, { stream, revisio
   const recorded = decode(stored);
   const { event } = recorded;
   if (event.type === 'ConsumptionRecorded')
-    return { recorded, charge: event.data as Charge, interrupted: event.data.interrupted, delta: event.data.amount };
+    return {
+      stored,
+      recorded,
+      charge: event.data as Charge,
+      interrupted: event.data.interrupted,
+      delta: event.data.amount,
+    };
   if (event.type === 'LateConsumptionRecorded')
-    return { recorded, charge: event.data.charge, interrupted: false, delta: event.data.charge.amount };
+    return { stored, recorded, charge: event.data.charge, interrupted: false, delta: event.data.charge.amount };
   if (event.type === 'ConsumptionCorrected')
-    return { recorded, charge: event.data.charge, interrupted: false, delta: event.data.delta };
+    return { stored, recorded, charge: event.data.charge, interrupted: false, delta: event.data.delta };
   throw new Error(`ledger entry ${stream}@${revision} is a ${event.type}, not a charge`);
 }
 
 async function correctionOf(store: Pick<EventStore, 'readStream'>, entry: EntryRead): Promise<ChargeCorrection> {
-  const { recorded, charge, delta } = await chargeAt(store, entry);
+  const { stored, recorded, charge, delta } = await chargeAt(store, entry);
   return {
     position: recorded.position,
     stream: recorded.stream,
@@ -142,16 +159,19 @@ async function correctionOf(store: Pick<EventStore, 'readStream'>, entry: EntryR
     atMs: recorded.atMs,
     delta,
     charge,
+    stored,
   };
 }
 
 async function explained(
   db: Queryable,
   store: Pick<EventStore, 'readStream'>,
+  { asEnded = false }: ChargeRequest,
   entry: EntryRead,
   corrections: readonly ChargeCorrection[],
 ): Promise<ChargeExplanation> {
-  const { recorded, charge, interrupted } = await chargeAt(store, entry);
+  const { recorded, interrupted, ...first } = await chargeAt(store, entry);
+  const { charge, stored } = (asEnded ? corrections.at(-1) : undefined) ?? first;
   const channelIds = [...new Set([charge.channelId, ...charge.attempts.map(({ channelId }) => channelId)])];
   const [usernames, tokenNames, channelNames, priceBook] = await Promise.all([
     usernamesOf(db, [charge.accountId]),
@@ -178,5 +198,6 @@ async function explained(
     priceBook,
     logPosition: entry.logged ? recorded.position : null,
     corrections,
+    stored,
   };
 }

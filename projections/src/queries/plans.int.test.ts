@@ -20,6 +20,8 @@ import { explainCharge } from './charges.ts';
 import { usageBuckets, usageTotals } from './data.ts';
 import type { LogFilter } from './log-filter.ts';
 import { logPage, logRowsByStretches, logStat } from './logs.ts';
+import { receiptOf } from './receipts.ts';
+import { sessionRequests } from './session-requests.ts';
 import { movedChargesPage } from './sql.ts';
 import { statementOf, type StatementScope } from './statements.ts';
 import { timelineOf } from './timeline.ts';
@@ -119,6 +121,9 @@ describe('what the pages of the console ask for', () => {
     await expectIndexes((db) => timelineOf(db, { accountId: ALICE, limit: 10, withoutLeases: true }));
     await expectIndexes((db) => explainCharge(db, store, { requestId: 'r1' as RequestId }));
     await expectIndexes((db) => explainCharge(db, store, { position: 20 as Position }));
+    await expectIndexes((db) => receiptOf(db, store, { requestId: 'r1' }));
+    await expectIndexes((db) => sessionRequests(db, store, { sessionId: 'r', accountId: ALICE }));
+    await expectIndexes((db) => sessionRequests(db, store, { sessionId: 'r' }));
     await expectIndexes((db) => trialBalance(db, within));
   });
 

@@ -160,6 +160,25 @@ export const REQUEST_OF = `case when e.type <> 'ConsumptionRefunded' then e.refe
         select t.request_id from ${READ_MODELS}.tasks t
         where t.task_id = substr(e.reference, ${TASK.length + 1}) and e.reference like '${TASK}%'), '') end`;
 
+const IS_ANY_CHARGE = `e.type in ('ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected')`;
+
+/** Where the newest events stand that have changed a charge since a position, or given it back, those of its task by that one's name. */
+export const CHANGES_SINCE = `
+    select e.position, e.stream, e.revision from ${READ_MODELS}.ledger_entries e
+    where e.user_id = :accountId and e.position > :after and ${isChange('e')}
+      and e.reference in (select cast(:requestId as text)
+        union all select '${TASK}' || t.task_id from ${READ_MODELS}.tasks t where t.user_id = :accountId and t.request_id = :requestId
+        union all select '${TASK}' || cast(:taskId as text))
+      and e.reference <> ''
+    order by e.position desc limit :limit`;
+
+/** The requests that a realtime session is made of, in the order of their numbers. */
+export const SESSION_REQUESTS = `
+    select e.reference from ${READ_MODELS}.ledger_entries e
+    where e.reference > :first and e.reference < :behind and e.reference <> '' and substr(e.reference, :digits) ~ '^[0-9]{1,9}$'
+      and (cast(:accountId as bigint) is null or e.user_id = :accountId) and ${IS_ANY_CHARGE}
+    group by e.reference order by cast(substr(e.reference, :digits) as integer) limit :limit`;
+
 export const IS_CHARGE = `c.type in ('ConsumptionRecorded', 'LateConsumptionRecorded')`;
 
 /** The charge `c`, the first where there are more, of an entry `e` that changes one or gives it back. By a sum, so that it is found by its reference. */

@@ -38,6 +38,7 @@ const actionsEn: Readonly<Record<AuditAction, string>> = {
   'topup.settle': 'Payment problem settled',
   'finance.export': 'Export ordered',
   'finance.export_delete': 'Export cancelled or deleted',
+  'finance.seal': 'Ledger sealed',
   'log.clean': 'Log cleaned',
   'master_key.rotate': 'Master key rotated',
 };
@@ -79,6 +80,7 @@ const actionsZh: Readonly<Record<AuditAction, string>> = {
   'topup.settle': '处理付款问题',
   'finance.export': '发起导出',
   'finance.export_delete': '取消或删除导出',
+  'finance.seal': '封存账本',
   'log.clean': '清理日志',
   'master_key.rotate': '轮换主密钥',
 };
