@@ -165,7 +165,6 @@ const proofSchema = z.object({
   /** A signed note, with its end. */
   checkpoint: z.string(),
 });
-export type ReceiptProof = z.output<typeof proofSchema>;
 
 /** An event of the ledger, and its proof. */
 const provedSchema = z.object({
@@ -195,7 +194,6 @@ export type ReceiptAnswer = z.output<typeof receiptAnswerSchema>;
 
 /** Of a realtime session: each of its answers is a request with a receipt of its own. */
 const sessionReceiptsSchema = z.object({ session_id: z.string(), request_ids: z.array(z.string()) });
-export type SessionReceipts = z.output<typeof sessionReceiptsSchema>;
 
 const params = z.object({ requestId: textUpTo(CHARGE_NAME_CHARACTERS_MAX).min(1) });
 
@@ -205,7 +203,7 @@ export const receiptRoutes = {
     path: '/api/receipt/{requestId}',
     ...ACCESS.receipt.get,
     summary:
-      "The receipt of a request with its proof: of one's own, and for who reads money alone of everybody's, with what is private; of a realtime session the requests it is made of",
+      "The receipt of a request with its proof: one's own, everybody's for who holds finance or bookkeeping; of a realtime session its requests",
     params,
     data: z.union([receiptAnswerSchema, sessionReceiptsSchema]),
     /** `receipt_missing`: nothing was charged under this id, or to somebody else; which of them is not told. */
