@@ -21,11 +21,18 @@ export type Leaf = {
 export function leafOf(recorded: RecordedEvent, digest: (text: string) => string): Leaf {
   const { id, type, stream, revision, recordedAt } = recorded;
   const { recordedAt: _, ...metadata } = recorded.metadata;
-  const { data, ...hidden } = withoutPrivate(JSON.parse(recorded.data), digest);
+  const { data, ...hidden } = withoutPrivate(withChannel(type, JSON.parse(recorded.data)), digest);
   return {
     text: canonicalJson({ data, id, metadata, recordedAt, revision, stream, type }),
     private: hidden.private,
   };
+}
+
+/** A charge whose channel is that of its last attempt may leave it out (docs/ledger.md#charges): what is private of it has the channel all the same. */
+function withChannel(type: string, data: unknown): unknown {
+  if (type !== 'ConsumptionRecorded' || !isMembers(data) || data['channelId'] !== undefined) return data;
+  const last: unknown = Array.isArray(data['attempts']) ? data['attempts'].at(-1) : undefined;
+  return isMembers(last) ? { ...data, channelId: last['channelId'] } : data;
 }
 
 type Parted = { readonly data: unknown; readonly private: string | null };

@@ -39,7 +39,6 @@ describe('the leaf of an event', () => {
       '{"x":1,"attempts":[{"channelId":3}],"channelId":3,"privateSalt":"s"}',
       '{"attempts":[{"channelId":3}],"channelId":3,"privateSalt":"s"}',
     ],
-    ['{"x":1,"attempts":[{"channelId":3}],"privateSalt":"s"}', '{"attempts":[{"channelId":3}],"privateSalt":"s"}'],
     ['{"x":1,"channelId":3,"attempts":[]}', '{"attempts":[],"channelId":3,"privateSalt":""}'],
   ])('has of %s the hash of attempts, channel and salt alone', (data, hidden) => {
     const alone = leafOf(stored('ConsumptionRecorded', data), digest);
@@ -48,6 +47,17 @@ describe('the leaf of an event', () => {
     const within = leafOf(stored('ConsumptionCorrected', `{"delta":1,"charge":${data}}`), digest);
     expect(within.private).toBe(hidden);
     expect((JSON.parse(within.text) as Parsed).data).toEqual({ delta: 1, charge: { x: 1, private: digest(hidden) } });
+  });
+
+  it('has the channel of the last attempt in what is private of a charge that leaves it out for that', () => {
+    const told = '{"x":1,"attempts":[{"channelId":3},{"channelId":5}],"privateSalt":"s"}';
+    expect(leafOf(stored('ConsumptionRecorded', told), digest).private).toBe(
+      '{"attempts":[{"channelId":3},{"channelId":5}],"channelId":5,"privateSalt":"s"}',
+    );
+    // Of what is no charge there is none.
+    expect(leafOf(stored('AttemptsFailed', told), digest).private).toBe(
+      '{"attempts":[{"channelId":3},{"channelId":5}],"privateSalt":"s"}',
+    );
   });
 
   it('shows attempts, channels and salts of no event that there ever was', () => {
