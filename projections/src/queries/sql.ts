@@ -162,7 +162,10 @@ export const REQUEST_OF = `case when e.type <> 'ConsumptionRefunded' then e.refe
 
 const IS_ANY_CHARGE = `e.type in ('ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected')`;
 
-/** Where the newest events stand that have changed a charge since a position, or given it back, those of its task by that one's name. */
+/**
+ * Where the newest events stand that have changed a charge since a position, or given it back, those of its task by that one's name. By a sum, so that they
+ * are found by their references.
+ */
 export const CHANGES_SINCE = `
     select e.position, e.stream, e.revision from ${READ_MODELS}.ledger_entries e
     where e.user_id = :accountId and e.position > :after and ${isChange('e')}
@@ -170,7 +173,7 @@ export const CHANGES_SINCE = `
         union all select '${TASK}' || t.task_id from ${READ_MODELS}.tasks t where t.user_id = :accountId and t.request_id = :requestId
         union all select '${TASK}' || cast(:taskId as text))
       and e.reference <> ''
-    order by e.position desc limit :limit`;
+    order by e.position + 0 desc limit :limit`;
 
 /** The requests that a realtime session is made of, in the order of their numbers. */
 export const SESSION_REQUESTS = `

@@ -87,6 +87,8 @@ await browserSuite('a clerk', ({ open, test }) => {
     await eventually(async () => expect(await finance.isChecked()).toBe(true));
     expect(api.bodies).toContainEqual({ id: 3, permissions: ['finance'] });
     await page.getByText('Permissions of alan saved').waitFor();
+    await page.getByText('Bookkeeping', { exact: true }).click();
+    await eventually(async () => expect(api.bodies).toContainEqual({ id: 3, permissions: ['finance', 'bookkeeping'] }));
     api.when(/PUT \/api\/user\/permissions/u, () => ({ status: 200, body: { success: false, message: 'Not now.' } }));
     await page.getByText('Finance', { exact: true }).click();
     await page.getByText('Not now.').waitFor();
@@ -94,7 +96,7 @@ await browserSuite('a clerk', ({ open, test }) => {
 
     const admin = await open('/user/3', { role: 10, api });
     await admin.page.getByText('Permissions', { exact: true }).waitFor();
-    await admin.page.getByText('Finance', { exact: true }).waitFor();
+    await admin.page.getByText('Finance · Bookkeeping', { exact: true }).waitFor();
     expect(await admin.page.getByRole('checkbox').count()).toBe(0);
   });
 
