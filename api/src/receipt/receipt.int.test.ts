@@ -8,6 +8,7 @@ import { isConsistent, isSameHash, rootFromInclusion } from '@ledgate/domain/sea
 import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
 import type { RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
 import { quota } from '@ledgate/domain/shared/quota';
+import { taskStream } from '@ledgate/domain/task/events';
 import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import type { Charge } from '@ledgate/domain/till/charge';
 import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
@@ -204,6 +205,35 @@ const KINDS: Readonly<Record<string, () => Promise<RequestId>>> = {
     });
     return requestId;
   },
+  'refunded by a release that named no request': async () => {
+    const requestId = await charged();
+    const taskId = `old-${requestId}`;
+    await append(taskStream(taskId), {
+      type: 'TaskSubmitted',
+      data: {
+        taskId,
+        accountId: person.userId as UserId,
+        tokenId: NO_TOKEN,
+        requestId,
+        platform: 'suno',
+        action: 'music',
+        amount: quota(100),
+      },
+    });
+    await toAccount({
+      type: 'ConsumptionRefunded',
+      data: { amount: quota(100), source: `task-${taskId}` as SourceId, tokenId: NO_TOKEN },
+    });
+    return requestId;
+  },
+};
+
+/** How many events followed the charge; none where nothing is said. */
+const LATER: Readonly<Record<string, number>> = {
+  settled: 1,
+  're-rated twice': 2,
+  refunded: 1,
+  'refunded by a release that named no request': 1,
 };
 
 const settled = (requestId: RequestId, before: number, after: number): LedgerEvent => ({
@@ -244,6 +274,7 @@ describe('a receipt', () => {
     await seal();
     const answer = await receiptOf(person, requestId);
     expectTrue(answer);
+    expect(answer.later).toHaveLength(LATER[kind] ?? 0);
     expect([answer.index, answer.leaf, answer.stands_at]).toEqual([early.index, early.leaf, early.stands_at]);
     expect(JSON.stringify(answer)).not.toMatch(/channelId|"up-1"|privateSalt|"attempts":\[|secret-provider|0\.0777/u);
     expect([answer.receipt.channel_id, answer.receipt.attempts, answer.receipt.postings]).toEqual([null, null, null]);

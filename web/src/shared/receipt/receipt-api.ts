@@ -15,7 +15,10 @@ export const receiptApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     receipt: build.query<Receipt, string>({
       query: (requestId) => ({ url: `/api${receiptPath(requestId)}` }),
-      transformResponse: ({ receipt }: DataOf<typeof receiptRoutes.get>) => receipt,
+      transformResponse: (answer: DataOf<typeof receiptRoutes.get>) => {
+        if (!('receipt' in answer)) throw new Error(`${answer.session_id} is a session, and no request`);
+        return answer.receipt;
+      },
       providesTags: ['Log'],
     }),
   }),
