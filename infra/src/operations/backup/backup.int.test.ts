@@ -97,7 +97,7 @@ describe('a backup', () => {
       return { events: summary.events, streams: summary.streams.size, digest: summary.digest, total: summary.total };
     })();
     expect(JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'))).toEqual(taken);
-    expect(taken).toMatchObject({ format: 'ledgate-backup', version: 2, ledger: { events, streams, digest } });
+    expect(taken).toMatchObject({ format: 'ledgate-backup', version: 3, ledger: { events, streams, digest } });
     expect(taken.directory.masterKeys).toEqual([masterKey]);
     expect([
       total,
@@ -198,8 +198,8 @@ describe('a backup', () => {
     ],
     [
       'it is of a later format',
-      (path) => edit(path, (text) => text.replace('"version": 2', '"version": 3')),
-      'the backup has format 3, and this release knows 2',
+      (path) => edit(path, (text) => text.replace('"version": 3', '"version": 4')),
+      'the backup has format 4, and this release knows 3',
     ],
   ])('is refused when %s', async (_, change, message) => {
     const path = join(home, 'changed');
