@@ -1,4 +1,5 @@
 import type { PreparedSql } from '../runner/batch-writer.ts';
+import { ADVISORY_LOCKS } from '../shared/advisory-locks.ts';
 
 export const INSERT_SEAL: PreparedSql = {
   name: 'seals',
@@ -43,3 +44,5 @@ export const NOTE_TROUBLE = 'update directory.seal_tree set trouble = $1::text w
 export const WISH_SEAL = `
   insert into directory.seal_tree (single, wished_position) values (true, $1::bigint)
   on conflict (single) do update set wished_position = greatest(directory.seal_tree.wished_position, excluded.wished_position)`;
+
+export const ONE_KEY_CHANGE = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.keyChange})`;

@@ -21,4 +21,6 @@ export const ADVISORY_LOCKS = {
   sealing: 7_160_337,
   /** A class of locks: who mails a code or a link to an e-mail holds the one whose second number is that, hashed by Postgres. */
   mails: 7_160_338,
+  /** One change of the ledger's key at a time. */
+  keyChange: 7_160_339,
 } as const;

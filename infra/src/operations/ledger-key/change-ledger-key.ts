@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { EVENT_SCHEMAS, LEDGER_SCHEMA, numberWritten } from '@ledgate/domain/events/schema-numbers';
 import type { EventStore } from '@ledgate/domain/ports/event-store';
 import { ledgerSchemaOf } from '@ledgate/projections/directory/ledger-schema/ledger-schema';
+import { oneKeyChange } from '@ledgate/projections/seals/one-key-change';
 import { type SealState, sealState } from '@ledgate/projections/seals/seal-stream';
 import { type Signer, vkeyOf } from '@ledgate/projections/seals/signed-note';
 import type { Pool } from 'pg';
@@ -45,10 +46,14 @@ type Change = {
  * StartRefused, before anything is written, where the present key is not given; StoreUnavailable.
  */
 export async function changeLedgerKey(change: Change): Promise<Signer> {
-  const { store, pool, origin, given, to, onStep } = change;
-  await refuseUnlessResident(pool);
-  await refuseLaterLedger(pool);
+  await refuseUnlessResident(change.pool);
+  await refuseLaterLedger(change.pool);
   refuseSenseless(change);
+  return oneKeyChange(change.pool, () => aloneChanged(change));
+}
+
+async function aloneChanged(change: Change): Promise<Signer> {
+  const { store, origin, given, to, onStep } = change;
   const draft = to ?? draftOfLedgerKey(ledgerKeyFile(given.DATA_DIR));
   const begun = ledgerKeyIn(draft, origin);
   const present = givenLedgerKey(given, origin);
