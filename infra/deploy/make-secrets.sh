@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the files that compose.yaml mounts as secrets, in FOLDER (default: secrets beside this script), with random passwords, the master key,
-# an authority for EventStoreDB and a certificate for the proxy that no browser knows: put your own in its place. What is there stays as it is. Needs openssl.
+# Makes the files that compose.yaml mounts as secrets, in FOLDER (default: secrets beside this script), with random passwords, the master key, the
+# ledger key, an authority for EventStoreDB and a certificate for the proxy that no browser knows: put your own in its place. What is there stays as it is. Needs openssl.
 set -eu
 umask 077
 folder=${1:-$(dirname "$0")/secrets}
@@ -14,6 +14,7 @@ password postgres-password
 password eventstore-admin-password
 password eventstore-password
 [ -e master-key ] || { openssl rand -base64 32 > master-key.new && mv master-key.new master-key; }
+[ -e ledger-key ] || { openssl genpkey -algorithm ed25519 -out ledger-key.new && mv ledger-key.new ledger-key; }
 [ -e database-url ] || printf 'postgres://ledgate:%s@postgres:5432/ledgate\n' "$(cat postgres-password)" > database-url
 
 if [ ! -e eventstore-ca.pem ]; then

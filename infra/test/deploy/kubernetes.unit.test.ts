@@ -102,7 +102,7 @@ describe('the manifests of the base', () => {
     const ofRole: Readonly<Record<string, readonly string[]>> = {
       'Deployment ledgate-api': ['ledgate', 'ledgate-master-key'],
       'Deployment ledgate-relay': ['ledgate', 'ledgate-master-key'],
-      'Deployment ledgate-worker': ['ledgate', 'ledgate-master-key', 'ledgate-administrator'],
+      'Deployment ledgate-worker': ['ledgate', 'ledgate-master-key', 'ledgate-ledger-key', 'ledgate-administrator'],
     };
     expect(secrets).toEqual(ofRole[nameOf(manifest)] ?? ['ledgate']);
     expect([...base.manifests, ...production.manifests].some(({ kind }) => kind === 'Secret')).toBe(false);

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenLedgerKey } from '../../src/process/main/ledger-key.ts';
 import { composeFile, DEPLOY, treeIn, valueIn } from './deployment-files.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version'], { stdio: 'ignore' }).status === 0;
@@ -45,6 +46,11 @@ const PERMISSIONS = 0o777;
       const authority = new X509Certificate(read('eventstore-ca.pem'));
       expect(node.verify(authority.publicKey) && node.checkIssued(authority)).toBe(true);
       expect(node.checkHost('eventstore')).toBe('eventstore');
+    });
+
+    it('makes a key that seals are signed with', () => {
+      expect(createPrivateKey(read('ledger-key'))).toMatchObject({ type: 'private', asymmetricKeyType: 'ed25519' });
+      expect(givenLedgerKey({ LEDGER_KEY: read('ledger-key'), DATA_DIR: folder }, 'ledgate/x')).toBeDefined();
     });
 
     it('changes nothing that is there', () => {

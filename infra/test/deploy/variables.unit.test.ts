@@ -142,8 +142,11 @@ describe('the configuration of each process', () => {
     expect(all.filter(([name]) => /(?:api|relay|worker)$/u.test(name))).toHaveLength(knowing.length);
   });
 
-  it('lets the worker alone know the administrator of EventStoreDB', () => {
-    const knowing = all.filter(([, variables]) => variables.has('EVENTSTORE_ADMIN_USER')).map(([name]) => name);
+  it.each([
+    ['the administrator of EventStoreDB', 'EVENTSTORE_ADMIN_USER'],
+    ["the ledger's key", 'LEDGER_KEY_FILE'],
+  ])('lets the worker alone know %s', (_what, variable) => {
+    const knowing = all.filter(([, variables]) => variables.has(variable)).map(([name]) => name);
     expect(knowing.every((name) => name.endsWith('worker'))).toBe(true);
     expect(knowing).not.toEqual([]);
     expect(isTree(composeFile)).toBe(true);

@@ -42,7 +42,7 @@ export async function roleCommand(
   { databaseUrl, eventStoreUrl, brokers, callersPort }: Addresses,
 ): Promise<Command> {
   const port = await freePort(callersPort);
-  const { EVENTSTORE_URL_FILE: _file, ...given } = process.env;
+  const { EVENTSTORE_URL_FILE: _file, LEDGER_KEY, LEDGER_KEY_FILE, ...given } = process.env;
   const hasMasterKey = (given['MASTER_KEY'] ?? '') !== '' || (given['MASTER_KEY_FILE'] ?? '') !== '';
   return {
     port,
@@ -54,6 +54,8 @@ export async function roleCommand(
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
       ...(hasMasterKey ? {} : { MASTER_KEY_FILE: masterKeyFile(dataDir) }),
+      // Of workers alone.
+      ...(role === 'worker' ? { LEDGER_KEY, LEDGER_KEY_FILE } : {}),
       DATABASE_URL: databaseUrl,
       EVENTSTORE_URL: eventStoreUrl,
       KAFKA_BROKERS: brokers,

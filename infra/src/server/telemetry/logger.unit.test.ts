@@ -82,6 +82,8 @@ describe('a line of the log', () => {
     ['GET /v1?key=AIzaSyAbcdefghij0123&alt=sse failed', 'AIzaSy'],
     ['Cookie: session=abcdef0123; theme=dark', 'abcdef0123'],
     ['Basic dXNlcjpwYXNz', 'dXNlcjpwYXNz'],
+    ['-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2Vw\n-----END PRIVATE KEY-----\n', 'MC4CAQAwBQYDK2Vw'],
+    ['cut off: -----BEGIN PRIVATE KEY-----\\nMC4CAQAwBQYDK2Vw', 'MC4CAQAwBQYDK2Vw'],
   ])('has no secret by its shape: %s', (text, secret) => {
     const error = new Error(text, { cause: new Error(text) });
     expect(logged((log) => log.error({ err: error, note: text }, text))).not.toContain(secret);
