@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes the files that compose.yaml mounts as secrets, in FOLDER (default: secrets beside this script), with random passwords, the master key, the
-# ledger key, an authority for EventStoreDB and a certificate for the proxy that no browser knows: put your own in its place. What is there stays as it is. Needs openssl.
+# ledger key, an authority for EventStoreDB and a certificate for the proxy that no browser knows: put your own in its place. What is there stays as it
+# is. Needs openssl.
 set -eu
 umask 077
 folder=${1:-$(dirname "$0")/secrets}

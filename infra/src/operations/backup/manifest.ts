@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { BackupRefused } from './backup-refused.ts';
 
 /**
- * Of what a backup consists of. A later one is refused by an earlier release. 2: as 3, without `signingKey`. 1: as 2, without `masterKeys`, since secrets stood in clear.
+ * Of what a backup consists of. A later one is refused by an earlier release. 2: as 3, without `signingKey`. 1: as 2, without `masterKeys`, since secrets
+ * stood in clear.
  */
 const FORMAT_VERSION = 3;
 

@@ -10,7 +10,8 @@ import type { Backup } from './read-backup.ts';
 
 /**
  * Fills an empty place from a backup: ledger, directory, read models, verified. The product does not start there before all is done; a restore that
- * was broken off is finished by the next from the same backup. A succession adds the change of key to what the backup holds. Throws StartRefused where the place is not empty, LedgersDiffer, RebuildRefused, DumpRefused.
+ * was broken off is finished by the next from the same backup. A succession adds the change of key to what the backup holds.
+ * Throws StartRefused where the place is not empty, LedgersDiffer, RebuildRefused, DumpRefused.
  */
 export async function restoreBackup(
   { manifest, ledger, directory }: Backup,

@@ -14,7 +14,8 @@ import type { Telling } from './steps.ts';
 /**
  * Moves an installation: fills the other place, and when everything there agrees, marks the one as left and then the other as resident. So at no moment
  * can both be started. A move that was broken off anywhere is finished by the next; until the source is marked, it can also just be started again.
- * A succession adds the change of key to the other place's ledger alone. Throws StartRefused, LedgersDiffer, RebuildRefused; then the source has not been marked.
+ * A succession adds the change of key to the other place's ledger alone. Throws StartRefused, LedgersDiffer, RebuildRefused; then the source has not
+ * been marked.
  */
 export async function move(from: Place, to: Place, telling: Telling, succession?: Succession): Promise<LedgerSummary> {
   await Promise.all([from.refuseOthers(), to.refuseOthers()]);

@@ -98,7 +98,10 @@ export function otherKeyText(
 ): string {
   const place = placeOfLedgerKey(given);
   const has = signer === undefined ? `${place} is not there` : `${place} holds key ${signer.id}`;
-  return `${what} is signed by ledger key ${keyId}, and ${has}: set LEDGER_KEY or LEDGER_KEY_FILE to that key, or put it as ledger-key.pem into the data folder`;
+  return (
+    `${what} is signed by ledger key ${keyId}, and ${has}: ` +
+    'set LEDGER_KEY or LEDGER_KEY_FILE to that key, or put it as ledger-key.pem into the data folder'
+  );
 }
 
 const BEGIN = /-----BEGIN ([A-Z0-9 ]+)-----/gu;
