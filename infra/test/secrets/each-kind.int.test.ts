@@ -192,10 +192,12 @@ describe('a backup', () => {
       const product = made();
       await product.start();
       const apiKey = await setUp(product);
+      await eventually('the ledger is sealed', async () => (await product.run('ledger-key')).code === 0);
       const backup = join(folder, 'backup');
       expect(await product.run('backup', backup)).toMatchObject({ code: 0 });
       const aside = join(folder, 'apart.key');
       copyFileSync(join(product.dataDir, 'master.key'), aside);
+      const LEDGER_KEY = readFileSync(join(product.dataDir, 'ledger-key.pem'), 'utf8');
       await product.kill();
 
       const restored = made();
@@ -204,8 +206,8 @@ describe('a backup', () => {
         output: expect.stringMatching(/secrets of the backup are encrypted under master key [0-9a-f]{16}/u),
       });
       const MASTER_KEY = readFileSync(aside, 'utf8').trim();
-      expect(await restored.runWith({ MASTER_KEY }, 'restore', backup)).toMatchObject({ code: 0 });
-      await restored.start({ MASTER_KEY });
+      expect(await restored.runWith({ MASTER_KEY, LEDGER_KEY }, 'restore', backup)).toMatchObject({ code: 0 });
+      await restored.start({ MASTER_KEY, LEDGER_KEY });
       expect(await chat(restored, apiKey)).toBe(200);
       expect(asked).toEqual([`Bearer ${CHANNEL_KEY}`]);
       const { call } = await rootOf(restored);

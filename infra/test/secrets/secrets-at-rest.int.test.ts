@@ -293,9 +293,11 @@ describe('secrets at rest', () => {
     async () => {
       const product = made();
       await product.start();
+      await eventually('the ledger is sealed', async () => (await product.run('ledger-key')).code === 0);
       const backup = join(folder, 'backup');
       expect(await product.run('backup', backup)).toMatchObject({ code: 0 });
       await product.stop();
+      const LEDGER_KEY_FILE = join(product.dataDir, 'ledger-key.pem');
       const [file, aside] = [join(product.dataDir, 'master.key'), join(folder, 'aside')];
       renameSync(file, aside);
       await expect(product.start()).rejects.toThrow(
@@ -309,11 +311,13 @@ describe('secrets at rest', () => {
         code: 1,
         output: expect.stringMatching(/secrets of the backup are encrypted under master key [0-9a-f]{16}/u),
       });
-      expect(await other.runWith({ MASTER_KEY_FILE: aside }, 'restore', backup)).toMatchObject({ code: 0 });
+      expect(await other.runWith({ MASTER_KEY_FILE: aside, LEDGER_KEY_FILE }, 'restore', backup)).toMatchObject({
+        code: 0,
+      });
       copyFileSync(aside, join(other.dataDir, 'master.key'));
       chmodSync(join(other.dataDir, 'master.key'), 0o644);
       await expect(other.start()).rejects.toThrow('chmod 600');
-      await other.start({ MASTER_KEY_FILE: aside });
+      await other.start({ MASTER_KEY_FILE: aside, LEDGER_KEY_FILE });
     },
     LIMIT_MS,
   );

@@ -6,6 +6,7 @@ import { testMasterKey } from '@ledgate/projections/testing/directory-keys';
 import pg from 'pg';
 import { ALL, type Role } from '../../src/server/config/roles.ts';
 import { ProtocolDouble } from '../doubles/eventstoredb/protocol-double.ts';
+import { testLedgerKey } from './ledger-key.ts';
 import { Product } from './product.ts';
 
 export type InstallationOptions = {
@@ -41,6 +42,7 @@ export class Installation {
     this.environment = {
       DATABASE_URL: database.url,
       MASTER_KEY: testMasterKey(),
+      LEDGER_KEY: testLedgerKey(),
       ...(double === undefined ? {} : { EVENTSTORE_URL: double.url }),
       ...(brokers === undefined
         ? {}

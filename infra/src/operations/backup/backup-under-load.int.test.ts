@@ -14,6 +14,7 @@ import { summaryOf } from '../ledger-copy/ledger-summary.ts';
 import { openPlace } from '../relocation/place.ts';
 import { eventually } from '../../../test/testing/eventually.ts';
 import { casesInFull } from '../../../test/testing/in-full.ts';
+import { testLedgerKey } from '../../../test/testing/ledger-key.ts';
 import { Load } from '../../../test/testing/load.ts';
 import { expectServed } from '../../../test/testing/metered-request.ts';
 import { buildProduct, Product } from '../../../test/testing/product.ts';
@@ -37,7 +38,7 @@ describe('a backup that is taken while the product serves and people come', () =
   }, LIMIT_MS);
 
   const open = async (environment: Readonly<Record<string, string>>): Promise<Product> => {
-    const product = new Product({ MASTER_KEY: testMasterKey(), ...environment });
+    const product = new Product({ MASTER_KEY: testMasterKey(), LEDGER_KEY: testLedgerKey(), ...environment });
     ends.push(() => product.discard());
     return product;
   };

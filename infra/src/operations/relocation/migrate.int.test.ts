@@ -10,6 +10,8 @@ import { type FreshDatabase, freshDatabase } from '@ledgate/projections/testing/
 import { z } from 'zod';
 import { CALL_PRICE, CrashWorld } from '../../../test/crash/world.ts';
 import { ProtocolDouble } from '../../../test/doubles/eventstoredb/protocol-double.ts';
+import { eventually } from '../../../test/testing/eventually.ts';
+import { testLedgerKey } from '../../../test/testing/ledger-key.ts';
 import { Load } from '../../../test/testing/load.ts';
 import { expectServed } from '../../../test/testing/metered-request.ts';
 import { buildProduct, Product, programOf } from '../../../test/testing/product.ts';
@@ -31,10 +33,11 @@ describe('npm run migrate', () => {
 
   beforeEach(async () => {
     [double, database] = await Promise.all([ProtocolDouble.start(), freshDatabase()]);
-    home = new Product({ MASTER_KEY: testMasterKey() });
+    home = new Product({ MASTER_KEY: testMasterKey(), LEDGER_KEY: testLedgerKey() });
     await home.start();
     const servers = {
       MASTER_KEY: testMasterKey(),
+      LEDGER_KEY: testLedgerKey(),
       EVENTSTORE_URL: double.url,
       DATABASE_URL: database.url,
     };
@@ -114,6 +117,7 @@ describe('npm run migrate', () => {
             ...process.env,
             DATA_DIR: home.dataDir,
             MASTER_KEY: testMasterKey(),
+            LEDGER_KEY: testLedgerKey(),
             EVENTSTORE_URL: double.url,
             DATABASE_URL: database.url,
           },
@@ -153,15 +157,27 @@ describe('npm run migrate', () => {
     'brings an installation into a cluster on this machine and back',
     async () => {
       const ann = await world.spender(10 * CALL_PRICE);
+      await eventually('the ledger is sealed', async () => (await home.run('ledger-key')).code === 0);
       await home.stop();
       const folder = mkdtempSync(join(tmpdir(), 'ledgate-local-'));
       const local = new Product({ DATA_DIR: folder });
       // A master key in a file of one place goes along to the other.
       writeFileSync(join(home.dataDir, 'master.key'), `${testMasterKey()}\n`, { mode: 0o600 });
-      expect(await home.runWith({ MASTER_KEY: '' }, 'migrate', '--to', 'cluster', '--local', folder)).toMatchObject({
+      // So does a ledger key, without which nothing moves.
+      const withoutKeys = { MASTER_KEY: '', LEDGER_KEY: '' };
+      expect(await home.runWith(withoutKeys, 'migrate', '--to', 'cluster', '--local', folder)).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(
+          /the ledger is signed by ledger key [0-9a-f]{8}, and .*ledger-key\.pem is not there/u,
+        ),
+      });
+      writeFileSync(join(home.dataDir, 'ledger-key.pem'), `${testLedgerKey()}\n`, { mode: 0o600 });
+      expect(await home.runWith(withoutKeys, 'migrate', '--to', 'cluster', '--local', folder)).toMatchObject({
         code: 0,
       });
       expect(readFileSync(join(folder, 'master.key'), 'utf8')).toBe(`${testMasterKey()}\n`);
+      expect(readFileSync(join(folder, 'ledger-key.pem'), 'utf8')).toBe(`${testLedgerKey()}\n`);
+      expect(await local.run('ledger-key')).toMatchObject({ code: 0 });
       expect(await local.run('verify')).toMatchObject({
         code: 0,
         output: expect.stringContaining('The books are true'),
