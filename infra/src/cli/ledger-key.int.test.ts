@@ -135,6 +135,7 @@ describe('npm run ledger-key', () => {
         output: expect.stringContaining('LEDGER_KEY is wrong: it holds no PEM'),
       });
       await product.stop();
+      await expect(product.start({ LEDGER_KEY: 'nonsense' })).rejects.toThrow('LEDGER_KEY is wrong: it holds no PEM');
       const anew = { LEDGER_KEY: readFileSync(file, 'utf8') };
       await product.start(anew);
       const { code, output } = await product.runWith(anew, 'ledger-key');

@@ -1,6 +1,8 @@
 import { readEnvironment } from '../server/config/config.ts';
+import { rolesOf } from '../server/config/combination.ts';
 import { parametersOf } from '../server/config/parameters.ts';
 import { refuseTakenPort } from '../server/http/listen.ts';
+import { refuseWrongLedgerKey } from '../process/main/ledger-key.ts';
 import { takePostgres } from '../process/main/postgres.ts';
 import { endOnSignals, Lifeline } from '../process/main/shutdown.ts';
 import { createLogger } from '../server/telemetry/logger.ts';
@@ -15,6 +17,7 @@ async function start(): Promise<void> {
   endOnSignals(lifeline, log);
   try {
     await refuseTakenPort(environment);
+    if (rolesOf(environment).has('worker')) refuseWrongLedgerKey(environment);
     // The database server starts while the rest of the program is loaded.
     const postgres = takePostgres(environment, log, lifeline);
     const [{ startProcess }] = await Promise.all([import('../process/main/process.ts'), postgres]);

@@ -28,7 +28,10 @@ export function givenLedgerKey(given: GivenLedgerKey, origin: string): Signer | 
     : signerOf(origin, keyIn(given.LEDGER_KEY, 'LEDGER_KEY'));
 }
 
-/** The same; where there is neither it makes the file. Two at once make one. Throws StartRefused. */
+/** For the start of a worker, whoever's ledger it will be: throws StartRefused where what is given is no key. */
+export const refuseWrongLedgerKey = (given: GivenLedgerKey): void => void givenLedgerKey(given, 'any');
+
+/** `givenLedgerKey`; where there is neither it makes the file. Two at once make one. Throws StartRefused. */
 export function ledgerKeyOf(given: GivenLedgerKey, origin: string): Signer {
   return givenLedgerKey(given, origin) ?? newLedgerKeyIn(ledgerKeyFile(given.DATA_DIR), origin);
 }
