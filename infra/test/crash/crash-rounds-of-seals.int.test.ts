@@ -28,7 +28,12 @@ describe('a product that is killed while it seals', () => {
   async function headOf(root: ConsoleClient): Promise<Checkpoint> {
     const { note } = await root.post('/api/ledger/seal', sealed, {});
     const [{ vkey } = { vkey: '' }] = await root.get('/api/ledger/keys', keys);
-    const head = checkpointIn(openedNote(note, [verifierIn(vkey)].filter((key) => key !== undefined))?.text ?? '');
+    const head = checkpointIn(
+      openedNote(
+        note,
+        [verifierIn(vkey)].filter((key) => key !== undefined),
+      )?.text ?? '',
+    );
     if (head === undefined) throw new Error('the head is not signed by the key');
     return head;
   }
@@ -53,7 +58,9 @@ describe('a product that is killed while it seals', () => {
         await product.start();
         const back = await world().root();
         heads.push(await headOf(back));
-        for (const line of readFileSync(join(product.dataDir, 'checkpoints.txt'), 'utf8').split(/(?<=\n\u2014 .*\n)\n/u)) {
+        for (const line of readFileSync(join(product.dataDir, 'checkpoints.txt'), 'utf8').split(
+          /(?<=\n\u2014 .*\n)\n/u,
+        )) {
           const kept = checkpointIn(`${line.split('\n\n')[0] ?? ''}\n`);
           if (kept !== undefined) heads.push(kept);
         }

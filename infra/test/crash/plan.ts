@@ -4,11 +4,21 @@ import { Random } from '@ledgate/domain/testing/simulation/random';
 import { OUTBOX_STEPS } from '@ledgate/projections/directory/outbox/fault-points';
 import { FAULT_STEPS } from '@ledgate/relay/cashier/fault-points';
 import type { TokenBatchStep } from '@ledgate/api/token/fault-points';
-import { COMMAND_STEPS, type TOKEN_STEPS, type TOP_UP_STEPS } from '../../src/process/main/command-steps.ts';
+import {
+  COMMAND_STEPS,
+  type SEAL_STEPS,
+  type TOKEN_STEPS,
+  type TOP_UP_STEPS,
+} from '../../src/process/main/command-steps.ts';
 
 const STEPS = [...FAULT_STEPS, ...COMMAND_STEPS, ...OUTBOX_STEPS] as const;
 export type CrashPoint = PointOf<
-  (typeof STEPS)[number] | ResetStep | TokenBatchStep | (typeof TOP_UP_STEPS)[number] | (typeof TOKEN_STEPS)[number]
+  | (typeof STEPS)[number]
+  | ResetStep
+  | TokenBatchStep
+  | (typeof TOP_UP_STEPS)[number]
+  | (typeof TOKEN_STEPS)[number]
+  | (typeof SEAL_STEPS)[number]
 >;
 
 /**
