@@ -73,7 +73,9 @@ function leafOf({ id, type, stream, revision, recordedAt, metadata, data }: Reco
   const { recordedAt: _, ...others } = metadata;
   let hidden: unknown = null;
   if ('attempts' in within) {
-    const { attempts, channelId, privateSalt } = within;
+    const { attempts, privateSalt } = within;
+    const ofLast = type === 'ConsumptionRecorded' ? (attempts as { channelId: number }[]).at(-1)?.channelId : undefined;
+    const channelId = within['channelId'] ?? ofLast;
     hidden = { attempts, ...(channelId === undefined ? {} : { channelId }), privateSalt: privateSalt ?? '' };
     for (const name of ['attempts', 'channelId', 'privateSalt']) delete within[name];
     within['private'] = base64Sha256(canonical(hidden));
