@@ -162,8 +162,7 @@ export const ABSORB_PAUSE_MAX_MS = 100;
 export const NOTARY_LOOK_MS = 500;
 export const SEAL_EVERY_MS = 60_000;
 export const SEAL_EVENTS_MAX = 100_000;
-/** Above which events that are not sealed are an alarm, in milliseconds; and how often it is told again. */
-export const UNSEALED_ALARM_MS = 300_000;
+/** How often it is told again that nothing can be sealed, in milliseconds. */
 export const SEAL_TROUBLE_AGAIN_MS = 3_600_000;
 /** Who wants a seal now waits so long for it at most, and looks so often, in milliseconds. */
 export const SEAL_NOW_WAIT_MS = 10_000;

@@ -7,7 +7,7 @@ import { type SealTrouble, sealTreeRow } from './seal-tree-row.ts';
 import { newestSeal, type SealRow } from './seals.ts';
 
 /** `unsealedSinceMs`: when the store wrote the oldest event that no seal has, Unix milliseconds; null where all are sealed. */
-export type SealingState = {
+type SealingState = {
   readonly seal: SealRow | undefined;
   readonly unsealedEvents: number;
   readonly unsealedSinceMs: number | null;

@@ -19,7 +19,7 @@ export type Signer = Verifier & { readonly privateKey: KeyObject };
 const idOf = (name: string, publicKey: Uint8Array): Buffer =>
   Buffer.from(sha256(Buffer.from(`${name}\n`), Uint8Array.of(ED25519), publicKey)).subarray(0, KEY_ID_BYTES);
 
-export const verifierOf = (name: string, publicKey: Uint8Array): Verifier => ({
+const verifierOf = (name: string, publicKey: Uint8Array): Verifier => ({
   name,
   id: idOf(name, publicKey).toString('hex'),
   publicKey,

@@ -22,7 +22,7 @@ export class TreeGrown extends Error {
   override readonly name = 'TreeGrown';
 }
 
-export type TileAt = Pick<Tile, 'level' | 'number'>;
+type TileAt = Pick<Tile, 'level' | 'number'>;
 
 /** The tiles that are there, by `tileName`. */
 export async function readTiles(
@@ -57,7 +57,7 @@ export const readTree = (db: Database): Promise<KeptTree> =>
   });
 
 /** Where a tree stood when it was read. */
-export type TreePlace = { readonly size: number; readonly position: Position };
+type TreePlace = { readonly size: number; readonly position: Position };
 
 /** Keeps a tree that has grown since it stood at `from`, up to `position`. Throws TreeGrown. */
 export const keepTree = (db: Database, from: TreePlace, { tree, position }: KeptTree): Promise<void> =>

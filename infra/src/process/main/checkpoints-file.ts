@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const FILE_MODE = 0o600;
 
-export const checkpointsFile = (dataDir: string): string => join(dataDir, 'checkpoints.txt');
+const checkpointsFile = (dataDir: string): string => join(dataDir, 'checkpoints.txt');
 
 /** Adds a head of the ledger to those in the data folder, with an empty line behind it. Throws what Node throws. */
 export const keepHead = (dataDir: string, note: string): void =>
