@@ -81,6 +81,8 @@ function optionFault(what: OptionFault): string {
       return `a text on one line of at most ${what.maximum} characters expected`;
     case 'address':
       return 'an address that begins with http:// or https:// expected, without blanks';
+    case 'hook':
+      return `an address that begins with http:// or https:// expected, without name and password, at most ${what.maximum} characters`;
     case 'host':
       return 'name or IP address of a server expected';
     case 'email':

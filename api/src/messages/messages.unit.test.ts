@@ -39,6 +39,7 @@ describe('problemText', () => {
     { code: 'option_invalid', option: '选项', fault: { rule: 'unknown' } },
     { code: 'option_invalid', option: '选项', fault: { rule: 'line', maximum: 5 } },
     { code: 'option_invalid', option: '选项', fault: { rule: 'address' } },
+    { code: 'option_invalid', option: '选项', fault: { rule: 'hook', maximum: 500 } },
     { code: 'option_invalid', option: '选项', fault: { rule: 'host' } },
     { code: 'option_invalid', option: '选项', fault: { rule: 'email' } },
     { code: 'option_invalid', option: '选项', fault: { rule: 'domains', entry: '域' } },

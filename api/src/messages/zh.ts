@@ -82,6 +82,8 @@ function optionFault(what: OptionFault): string {
       return `必须是单行文本，最多 ${what.maximum} 个字符`;
     case 'address':
       return '必须是以 http:// 或 https:// 开头的地址，不能含空格';
+    case 'hook':
+      return `必须是以 http:// 或 https:// 开头的地址，不能含用户名和密码，最多 ${what.maximum} 个字符`;
     case 'host':
       return '必须是服务器的名称或 IP 地址';
     case 'email':

@@ -4,6 +4,7 @@ import { type PriceFault, priceRefusal } from '../pricebook/parse-option.ts';
 import { isJsonObject, parsedJson } from '../shared/json.ts';
 import { isStorable } from '../shared/storable.ts';
 import {
+  HOOK_CHARACTERS_MAX,
   type JsonKind,
   type NumberKind,
   type OptionRow,
@@ -22,6 +23,7 @@ export type OptionFault =
   | { readonly rule: 'switch' }
   | { readonly rule: 'line'; readonly maximum: number }
   | { readonly rule: 'address' }
+  | { readonly rule: 'hook'; readonly maximum: number }
   | { readonly rule: 'host' }
   | { readonly rule: 'email' }
   | { readonly rule: 'domains'; readonly entry: string }
@@ -30,7 +32,7 @@ export type OptionFault =
   | { readonly rule: 'json'; readonly of: JsonKind; readonly entry?: string }
   | { readonly rule: 'price'; readonly reason: PriceFault; readonly entry?: string };
 
-const TRIMMED: ReadonlySet<OptionRow['kind']> = new Set(['price', 'host', 'email', 'domains']);
+const TRIMMED: ReadonlySet<OptionRow['kind']> = new Set(['price', 'hook', 'host', 'email', 'domains']);
 
 /** A value as it is stored: without blanks around it where it is no free text, an address without a slash at its end. */
 export function savedOptionText(row: OptionRow, sent: string): string {
@@ -62,6 +64,8 @@ export function optionFault(key: string, text: string): OptionFault | undefined 
       return lineFault(text);
     case 'address':
       return text === '' || isWebAddress(text) ? undefined : { rule: 'address' };
+    case 'hook':
+      return text === '' || isHook(text) ? undefined : { rule: 'hook', maximum: HOOK_CHARACTERS_MAX };
     case 'host':
       return text === '' || HOST.test(text) ? undefined : { rule: 'host' };
     case 'email':
@@ -83,6 +87,13 @@ const lineFault = (text: string, maximum: number = TEXT_CHARACTERS_MAX): OptionF
 
 const isWebAddress = (text: string): boolean =>
   text.length <= TEXT_CHARACTERS_MAX && /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && URL.canParse(text);
+
+/** A name or password in it would stand in the settings for everybody to read who may. */
+function isHook(text: string): boolean {
+  if (text.length > HOOK_CHARACTERS_MAX || !isWebAddress(text)) return false;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
 
 function domainsFault(text: string): OptionFault | undefined {
   if (text === '') return undefined;

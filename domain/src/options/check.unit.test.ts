@@ -24,6 +24,8 @@ describe('optionFault', () => {
 
   it.each([
     ['ServerAddress', ['', 'https://gate.example.com/path', 'http://127.0.0.1:3000', 'http://[::1]:80/?a=b']],
+    ['SealWebhook', ['', 'https://seals.example.com/in/?a=b', 'http://10.0.0.7:8080/', `https://a/${'x'.repeat(490)}`]],
+    ['SealMail', ['', 'books@example.com']],
     ['SMTPServer', ['', 'mail.example.com', '127.0.0.1', '[::1]', '::1']],
     ['SMTPFrom', ['', 'gate@example.com', 'a+b@xn--fiq228c.example']],
     ['EmailDomainWhitelist', ['', 'example.com', 'example.com, 例子.cn', 'localhost']],
@@ -41,6 +43,12 @@ describe('optionFault', () => {
       ['gate.example.com', 'ftp://x', 'javascript:alert(1)', 'https://', 'https://a b', 'https://a\nb'],
     ],
     ['PayAddress', 'address', [`https://example.com/${'x'.repeat(2_048)}`]],
+    [
+      'SealWebhook',
+      'hook',
+      ['seals.example.com', 'ftp://x', 'https://ada@a', 'https://:b@a', 'https://a b', `https://a/${'x'.repeat(491)}`],
+    ],
+    ['SealMail', 'email', ['books', 'a@b,c@d']],
     ['SMTPServer', 'host', ['smtp://mail.example.com', 'a b', 'a/b', 'a\r\nb']],
     ['SMTPFrom', 'email', ['gate', 'Gate <gate@example.com>', 'a@b@c', 'a@b\nBcc: c@d', 'a@b,c@d']],
     ['EmailDomainWhitelist', 'domains', ['example.com,,a.b', '@example.com', 'a b', '.com']],
@@ -60,6 +68,7 @@ describe('optionFault', () => {
 describe('savedOptionText', () => {
   it('takes off what only typing has left', () => {
     expect(savedOptionText(OPTIONS.ServerAddress, ' https://a.example// ')).toBe('https://a.example');
+    expect(savedOptionText(OPTIONS.SealWebhook, ' https://a.example/in/ ')).toBe('https://a.example/in/');
     expect(savedOptionText(OPTIONS.RetryTimes, ' 3 ')).toBe('3');
     expect(savedOptionText(OPTIONS.Notice, ' as typed / ')).toBe(' as typed / ');
   });

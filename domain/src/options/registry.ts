@@ -12,6 +12,7 @@ export const OPTION_SECTIONS = {
   limits: 'operation',
   monitoring: 'operation',
   filter: 'operation',
+  seals: 'operation',
   pricing: 'pricing',
   access: 'system',
   payment: 'system',
@@ -39,10 +40,11 @@ export type NumberKind = 'whole' | 'decimal' | 'seconds' | 'tokens' | 'quota';
 export type JsonKind = 'texts' | 'ratios' | 'limits' | 'links';
 
 /**
- * `area`: text of several lines; `address`: of the web, kept without a slash at its end; `host`: name or IP address of a server; `email`: of one box;
- * `domains`: between commas; `words`: one a line, no case, for who looks for them; `tags`: names of tags, one a line.
+ * `area`: text of several lines; `address`: of the web, kept without a slash at its end; `hook`: an address that is called, without name and password in it;
+ * `host`: name or IP address of a server; `email`: of one box; `domains`: between commas; `words`: one a line, no case, for who looks for them; `tags`:
+ * names of tags, one a line.
  */
-type TextKind = 'area' | 'address' | 'host' | 'email' | 'domains' | 'words' | 'tags';
+type TextKind = 'area' | 'address' | 'hook' | 'host' | 'email' | 'domains' | 'words' | 'tags';
 
 /** What there is to know of an option. */
 export type OptionRow = {
@@ -74,6 +76,8 @@ export type OptionRow = {
 export const TEXT_CHARACTERS_MAX = 2_048;
 /** Of an address that may hold the picture itself (`data:`). */
 const PICTURE_CHARACTERS_MAX = 200_000;
+/** Of an address that is called. */
+export const HOOK_CHARACTERS_MAX = 500;
 const AMOUNT = { low: 0, high: CREDIT_MAX } as const;
 const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com';
 
@@ -83,7 +87,8 @@ const DOMAINS = 'gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud
  * hung up, so that its upstream is done within 10 s; 0: not at all), CostInAnswers (each answer tells its cost), TagKeys (which names of a body's
  * metadata are tags), LogKeepDays (for how many days rows of the log are kept; 0: for ever), InterruptedPolicy, ReserveOutput (what is reserved
  * where no maximum is stated: PreConsumedQuota, or the most that the model writes),
- * UnpricedModels (whether a model that nobody has priced is sold), and the limits of calls (docs/behaviour.md#limits-of-calls; 0: none):
+ * UnpricedModels (whether a model that nobody has priced is sold), SealWebhook and
+ * SealMail (where each head of the ledger goes that is sealed: docs/behaviour.md#seals), and the limits of calls (docs/behaviour.md#limits-of-calls; 0: none):
  * UserConcurrencyMax and TokenRequestsPerMinute of users and tokens that have none of their own, ModelLimits and GroupLimits of each user.
  * `docs/options.md` is this as a table. A new one is a row here, its text in each language where it has a section, and its reader.
  */
@@ -138,6 +143,9 @@ export const OPTIONS = {
   CheckSensitiveOnPromptEnabled: { kind: 'switch', default: true, section: 'filter' },
   StopOnSensitiveEnabled: { kind: 'switch', default: true },
   SensitiveWords: { kind: 'words', default: 'test_sensitive', section: 'filter' },
+
+  SealWebhook: { kind: 'hook', default: '', section: 'seals' },
+  SealMail: { kind: 'email', default: '', section: 'seals' },
 
   ModelRatio: { kind: 'prices', section: 'pricing' },
   CompletionRatio: { kind: 'prices', section: 'pricing' },

@@ -32,6 +32,7 @@ const KINDS: Readonly<Record<Exclude<OptionRow['kind'], 'switch' | 'choice' | Nu
   words: 'words, one a line',
   tags: 'names of tags, one a line, at most 64',
   address: 'web address, kept without a slash at its end',
+  hook: 'web address without name and password, at most 500 characters',
   host: 'name or IP address of a server',
   email: 'e-mail address',
   domains: 'domains',
