@@ -23,6 +23,7 @@ import {
 import type { IconType } from 'react-icons';
 import { auditTitle } from '../features/audit/title.ts';
 import { exportsTitle } from '../features/finance/exports-title.ts';
+import { sealsTitle } from '../features/finance/seals-title.ts';
 import { statementsTitle } from '../features/finance/statements-title.ts';
 import { pricingTitle } from '../features/pricing/title.ts';
 import { ownNamesTitle } from '../features/users/own-names-title.ts';
@@ -347,6 +348,16 @@ export const pages: readonly PageEntry[] = [
     icon: LuReceiptText,
     places: ['menu'],
     load: async () => (await import('../features/finance/pages/exports-page.tsx')).ExportsPage,
+  },
+  {
+    id: 'seals',
+    name: (_t, language) => sealsTitle[language],
+    path: '/seals',
+    role: 'root',
+    opens: ['finance', 'bookkeeping'],
+    icon: LuBookOpenCheck,
+    places: ['menu'],
+    load: async () => (await import('../features/finance/pages/seals-page.tsx')).SealsPage,
   },
   {
     id: 'pricebook',

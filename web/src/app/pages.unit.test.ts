@@ -13,6 +13,7 @@ const ASKED = {
   books: ACCESS.ledger.books,
   statements: ACCESS.finance.statement,
   exports: ACCESS.financeExport.list,
+  seals: ACCESS.ledger.seals,
   pricebook: ACCESS.pricebook.list,
   audit: ACCESS.audit.list,
 } as const;
@@ -44,6 +45,7 @@ describe('rows of the pages', () => {
       'books',
       'statements',
       'exports',
+      'seals',
       'pricebook',
       'audit',
     ]);

@@ -22,6 +22,7 @@ export const tagTypes = [
   'PriceBook',
   'Order',
   'Export',
+  'Seal',
 ] as const;
 
 const KEEP_UNUSED_S = 120;
