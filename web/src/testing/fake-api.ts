@@ -666,15 +666,20 @@ export class FakeApi {
           status: 200,
           body: { success: false, message: 'There is no receipt of such a request.', code: 'receipt_missing' },
         };
-      const whole = fixtures.receipt(id);
-      const isAdmin = this.user.role >= ROLE.admin;
-      return { receipt: isAdmin ? whole : { ...whole, attempts: null, postings: null, channel_id: null } };
+      return fixtures.receiptAnswer(id, this.user.role >= ROLE.admin);
     },
     'DELETE /api/log': () => 1204,
     'GET /api/statement/self': (call) => this.#statement(call, 0),
     'GET /api/statement/{id}': (call, id) => this.#statement(call, id),
     'GET /api/finance/statement': (call) => this.#scopedStatement(call),
     'GET /api/finance/exports': (call) => this.#page(fixtures.exportJobs(), call),
+    'GET /api/ledger/seals': (call) => ({
+      ...this.#page(fixtures.ledgerSeals(), call),
+      unsealed: { events: 12, since: fixtures.nowS() - 20 },
+      trouble: null,
+    }),
+    'GET /api/ledger/keys': () => fixtures.LEDGER_KEYS,
+    'POST /api/ledger/seal': () => fixtures.ledgerSeals()[0],
     'GET /api/ledger/balance/self': ({ url }) => fixtures.balanceAt(0, url),
     'GET /api/ledger/balance/{id}': ({ url }, id) => fixtures.balanceAt(id, url),
     'GET /api/ledger/account/self': ({ url }) => ({

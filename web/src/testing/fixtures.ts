@@ -4,7 +4,8 @@ import type { Channel, ChannelRunAnswer } from '@ledgate/api/contract/channel';
 import type { Bucket } from '@ledgate/api/contract/data';
 import type { Finding, TimelineEntry, TrialBalance } from '@ledgate/api/contract/ledger';
 import type { Log, logRoutes } from '@ledgate/api/contract/log';
-import type { Receipt } from '@ledgate/api/contract/receipt';
+import type { LedgerKey, LedgerSeal } from '@ledgate/api/contract/ledger';
+import type { Receipt, ReceiptAnswer } from '@ledgate/api/contract/receipt';
 import type { DataOf } from '@ledgate/api/contract/route';
 import type { Code } from '@ledgate/api/contract/redemption';
 import type { BalanceAt } from '@ledgate/api/contract/balance';
@@ -618,6 +619,65 @@ export const logs = (): Log[] =>
 
 /** Nothing was charged under it. */
 export const MISSING_REQUEST = 'req-missing';
+
+const ORIGIN = 'ledgate/2f1c2b0e-7a52-4f0e-9d0b-3a8f4f6d1c11';
+const hash = (seed: number): string => Buffer.alloc(32, seed).toString('base64');
+const vkeyOf = (id: string, seed: number): string =>
+  `${ORIGIN}+${id}+${Buffer.concat([Buffer.of(1), Buffer.alloc(32, seed)]).toString('base64')}`;
+/** A head that nobody has signed: a browser looks at no signature. */
+export const checkpoint = (size: number, root = hash(size % 251)): string =>
+  `${ORIGIN}\n${size}\n${root}\n\n\u2014 ${ORIGIN} ${Buffer.alloc(68, 7).toString('base64')}\n`;
+
+export const LEDGER_KEYS: readonly LedgerKey[] = [
+  { id: '33d7b496', seed: 21, from: 1_104_200, retired: null },
+  { id: '0b2e71fa', seed: 11, from: 0, retired: 86_400 * 40 },
+].map(({ id, seed, from, retired }) => ({
+  name: ORIGIN,
+  key_id: id,
+  algorithm: 'ed25519',
+  public_key: hash(seed),
+  vkey: vkeyOf(id, seed),
+  from_size: from,
+  retired_at: retired === null ? null : ago(retired),
+}));
+
+/** The newest first. */
+export const ledgerSeals = (): LedgerSeal[] =>
+  Array.from({ length: 34 }, (_, index) => {
+    const size = 1_204_331 - index * 1_789;
+    return {
+      size,
+      root: hash(size % 251),
+      note: checkpoint(size),
+      key_id: '33d7b496',
+      position: size + 900,
+      at: ago(42 + index * 60),
+    };
+  });
+
+const leaf = (type: string, data: object): string =>
+  JSON.stringify({ data, recordedAt: '2026-11-20T09:30:00.001Z', type });
+
+/** A receipt with its proof. */
+export const receiptAnswer = (requestId: string, isOfAll = true): ReceiptAnswer => {
+  const proved = (text: string, index: number) => ({
+    leaf: text,
+    index,
+    sealed: true,
+    proof: { index, size: 1_204_331, hashes: [hash(1), hash(2)], checkpoint: checkpoint(1_204_331) },
+  });
+  const whole = receipt(requestId);
+  return {
+    receipt: isOfAll ? whole : { ...whole, attempts: null, postings: null, channel_id: null },
+    ...proved(leaf('ConsumptionRecorded', { amount: whole.total, requestId }), 1_203_432),
+    vkey: LEDGER_KEYS[0]?.vkey ?? null,
+    stands_at: 2_412,
+    later: [proved(leaf('ConsumptionRerated', { requestId, before: 2_741, after: 2_412 }), 1_203_990)],
+    ...(isOfAll
+      ? { private: { attempts: [{ channelId: 2, status: 200 }], channelId: 2, privateSalt: 'AAECAwQ' } }
+      : {}),
+  };
+};
 
 export const receipt = (requestId: string): Receipt => ({
   request_id: requestId,

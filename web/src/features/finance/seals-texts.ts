@@ -6,7 +6,9 @@ const troublesEn: Readonly<Record<SealTrouble, Trouble>> = {
   key_missing: {
     title: 'Nothing is sealed: the worker has no key',
     about:
-      'Give the worker the ledger’s key again: LEDGER_KEY or LEDGER_KEY_FILE, or the file ledger-key.pem in DATA_DIR. If the key is lost for good, "npm run ledger-key -- --change" begins a new one; what was sealed stays good.',
+      'Give the worker the ledger’s key again: LEDGER_KEY or LEDGER_KEY_FILE, or the file ledger-key.pem in ' +
+      'DATA_DIR. If the key is lost for good, "npm run ledger-key -- --change" begins a new one; what was sealed ' +
+      'stays good.',
   },
   key_differs: {
     title: 'Nothing is sealed: the worker has another key than the last seal',
@@ -16,14 +18,16 @@ const troublesEn: Readonly<Record<SealTrouble, Trouble>> = {
   ledger_differs: {
     title: 'Nothing is sealed: the ledger no longer begins with what was sealed',
     about:
-      'Events that were sealed were changed or are missing: a wrong backup, or somebody at the store. Stop, keep the store as it is, and compare it by "npm run audit" with the heads that others keep. Do not change the key.',
+      'Events that were sealed were changed or are missing: a wrong backup, or somebody at the store. Stop, keep the ' +
+      'store as it is, and compare it by "npm run audit" with the heads that others keep. Do not change the key.',
   },
 };
 
 /** Texts of the page of seals, by language: one that lacks a text does not compile. */
 const en = {
   about:
-    'Every minute the notary signs the root of a tree over all events of the ledger. Who keeps one of these heads can prove later whether anything before it was changed.',
+    'Every minute the notary signs the root of a tree over all events of the ledger. Who keeps one of these heads ' +
+    'can prove later whether anything before it was changed.',
   sealNow: 'Seal now',
   sealing: 'Sealing …',
   sealed: (events: string) => `Sealed: ${events} events.`,
@@ -66,7 +70,9 @@ const en = {
   use: 'In use',
   check: 'Check a head that you have kept',
   checkAbout:
-    'Paste a head that you saved earlier, from a mail or somebody else. This browser checks by the server’s proof (RFC 6962) whether the present ledger begins with it. Signatures are not checked here: "npm run audit" does that.',
+    'Paste a head that you saved earlier, from a mail or somebody else. This browser checks by the server’s proof ' +
+    '(RFC 6962) whether the present ledger begins with it. Signatures are not checked here: "npm run audit" does ' +
+    'that.',
   checkpoint: 'Head',
   checkpointHelp: 'The whole note, or its first three lines: name, number of events, root.',
   checkpointWrong: 'This is no head: name, number of events and root, a line each, are expected.',

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
-import { MISSING_REQUEST, receipt } from '../../testing/fixtures.ts';
+import { MISSING_REQUEST, receipt, receiptAnswer } from '../../testing/fixtures.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 
@@ -80,7 +80,11 @@ await browserSuite('receipt', ({ open, test }) => {
       const api = new FakeApi();
       api.when(/^GET \/api\/receipt/u, () => ({
         status: 200,
-        body: { success: true, message: '', data: { receipt: { ...receipt(ID), stream, first_token_ms: 420 } } },
+        body: {
+          success: true,
+          message: '',
+          data: { ...receiptAnswer(ID), receipt: { ...receipt(ID), stream, first_token_ms: 420 } },
+        },
       }));
       const { page } = await open(`/receipt/${ID}`, { role: 1, api });
       await page.locator('[data-receipt]').getByText('4.18 s').waitFor();
@@ -91,7 +95,11 @@ await browserSuite('receipt', ({ open, test }) => {
     const api = new FakeApi();
     api.when(/^GET \/api\/receipt/u, () => ({
       status: 200,
-      body: { success: true, message: '', data: { receipt: { ...receipt(ID), per_million_tokens: [] } } },
+      body: {
+        success: true,
+        message: '',
+        data: { ...receiptAnswer(ID), receipt: { ...receipt(ID), per_million_tokens: [] } },
+      },
     }));
     const { page } = await open(`/receipt/${ID}`, { role: 1, api });
     await page.locator('[data-receipt-total]').waitFor();
@@ -103,7 +111,7 @@ await browserSuite('receipt', ({ open, test }) => {
     const terms = { rule_id: 'acme', tier: 200_000, service_tier: 'flex' };
     api.when(/^GET \/api\/receipt/u, () => ({
       status: 200,
-      body: { success: true, message: '', data: { receipt: { ...receipt(ID), ...terms } } },
+      body: { success: true, message: '', data: { ...receiptAnswer(ID), receipt: { ...receipt(ID), ...terms } } },
     }));
     const { page } = await open(`/receipt/${ID}`, { role: 1, api });
     await page.getByText('customer rule acme · service tier flex · prompt above 200,000 tokens').waitFor();

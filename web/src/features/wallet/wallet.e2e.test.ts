@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { FakeApi } from '../../testing/fake-api.ts';
-import { nowS, receipt, statementFigures } from '../../testing/fixtures.ts';
+import { nowS, receiptAnswer, statementFigures } from '../../testing/fixtures.ts';
 import { accessibilityProblems, colourOf, cssColour, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { colours } from '../../shared/theme/colours.ts';
@@ -288,7 +288,7 @@ await browserSuite('wallet', ({ open, test }) => {
     const id = 'c1bc551a-da4a-4858-be56-f717fda13d37';
     api.when(/receipt/u, () => ({
       status: 200,
-      body: { success: true, message: '', data: { receipt: { ...receipt(id), attempts: null, postings: null } } },
+      body: { success: true, message: '', data: receiptAnswer(id, false) },
     }));
     await page.getByRole('button', { name: '9 charges' }).click();
     await page.getByRole('button', { name: 'Receipt' }).first().click();

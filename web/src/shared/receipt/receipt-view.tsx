@@ -1,7 +1,7 @@
 import { Box, Button, Flex, Grid, Skeleton, Stack, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useTexts } from '../i18n/text.tsx';
+import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatQuotaUnits } from '../money/quota-format.ts';
 import { formatTime } from '../time/time-format.ts';
@@ -11,7 +11,9 @@ import { EmptyState, FailedState } from '../ui/states.tsx';
 import { groupDecimal } from './decimal-text.ts';
 import { RECEIPT_MISSING, useReceiptQuery, type Receipt } from './receipt-api.ts';
 import { ReceiptFacts } from './receipt-facts.tsx';
+import { receiptTexts } from './receipt-texts.ts';
 import { ReceiptLines } from './receipt-lines.tsx';
+import { SessionRequests } from './session-requests.tsx';
 import { TokenPrices } from './token-prices.tsx';
 
 type ReceiptViewProps = {
@@ -26,15 +28,16 @@ const MISSING_ID_CHARACTERS = 40;
 /** Why a charge is what it is, as a receipt: one line a factor, exact subtotals, the rounding, the total. */
 export function ReceiptView({ requestId, children }: ReceiptViewProps): ReactElement {
   const t = useTexts();
+  const own = useOwnTexts(receiptTexts);
   const query = useReceiptQuery(requestId);
   if (query.error && !query.isFetching && toApiError(query.error).code === RECEIPT_MISSING)
     return (
       <EmptyState
-        title={t.receipt.missing}
-        about={t.receipt.missingAbout(middle(requestId, MISSING_ID_CHARACTERS))}
+        title={own.missing}
+        about={own.missingAbout(middle(requestId, MISSING_ID_CHARACTERS))}
         action={
           <Button asChild>
-            <Link to="/log">{t.receipt.toLogs}</Link>
+            <Link to="/log">{own.toLogs}</Link>
           </Button>
         }
       />
@@ -53,6 +56,8 @@ export function ReceiptView({ requestId, children }: ReceiptViewProps): ReactEle
         ))}
       </Grid>
     );
+  if ('request_ids' in query.data) return <SessionRequests ids={query.data.request_ids} />;
+  const { receipt } = query.data;
   return (
     <Grid
       templateColumns={{ base: 'minmax(0, 1fr)', lg: '440px minmax(0, 1fr)' }}
@@ -60,9 +65,9 @@ export function ReceiptView({ requestId, children }: ReceiptViewProps): ReactEle
       p={{ base: '3', sm: '5' }}
       data-receipt
     >
-      <Paper receipt={query.data} />
+      <Paper receipt={receipt} />
       <Box minW="0">
-        <ReceiptFacts receipt={query.data} />
+        <ReceiptFacts receipt={receipt} />
         {children}
       </Box>
     </Grid>

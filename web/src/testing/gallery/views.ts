@@ -1,5 +1,5 @@
-import { type FakeApi, refused, RESET_EMAIL, RESET_TOKEN } from '../fake-api.ts';
-import { statementFigures } from '../fixtures.ts';
+import { answered, type FakeApi, refused, RESET_EMAIL, RESET_TOKEN } from '../fake-api.ts';
+import { ledgerSeals, nowS, receiptAnswer, statementFigures } from '../fixtures.ts';
 import { OTHER_SITE } from '../console-page.ts';
 import { QR_CODE_ADDRESS } from '../provider-doubles.ts';
 import { type Variant, variantName } from '../variants.ts';
@@ -40,6 +40,15 @@ const noBalanceYet = {
 };
 const noDifferences = { ...nothing, open: {}, catalogue: { digest: '', in_force: true, change: {} } };
 const noPricing = { group_ratio: { default: 1 }, usable_group: { default: 'Default' } };
+
+const sealsWith = ({ since }: { readonly since: number }, trouble: 'key_differs' | null) =>
+  answered({
+    ...nothing,
+    items: ledgerSeals().slice(0, 10),
+    total: 34,
+    unsealed: { events: 9_341, since },
+    trouble,
+  });
 
 /** As long as they are. */
 const WECHAT_ID = 'oWx7Yk2mQ9fTzR4vN8cLb3sHd6Jg';
@@ -330,6 +339,31 @@ export const VIEWS: readonly View[] = [
     calls: { 'GET /api/finance/exports': empty(nothing) },
   },
   {
+    page: 'seals',
+    name: 'seals',
+    path: '/seals',
+    calls: {
+      'GET /api/ledger/seals': empty({ ...nothing, unsealed: { events: 0, since: null }, trouble: null }),
+      'GET /api/ledger/keys': empty([]),
+    },
+  },
+  {
+    page: 'seals',
+    name: 'seals-late',
+    path: '/seals',
+    calls: {},
+    adds: ['GET /api/ledger/seals', 'GET /api/ledger/keys'],
+    fill: (api) => api.when(/ledger\/seals$/u, () => sealsWith({ since: nowS() - 640 }, null)),
+  },
+  {
+    page: 'seals',
+    name: 'seals-stopped',
+    path: '/seals',
+    calls: {},
+    adds: ['GET /api/ledger/seals', 'GET /api/ledger/keys'],
+    fill: (api) => api.when(/ledger\/seals$/u, () => sealsWith({ since: nowS() - 640 }, 'key_differs')),
+  },
+  {
     page: 'pricebook',
     name: 'prices',
     path: '/pricebook',
@@ -390,6 +424,17 @@ export const VIEWS: readonly View[] = [
     name: 'person-ledger',
     path: '/user/3?tab=ledger',
     calls: { 'GET /api/user/{id}': ALWAYS, 'GET /api/ledger/account/{id}': empty(noLedger) },
+  },
+  {
+    page: 'receipt',
+    name: 'receipt-unsealed',
+    path: '/receipt/req-7',
+    calls: {},
+    adds: ['GET /api/receipt/{charge}'],
+    fill: (api) =>
+      api.when(/^GET \/api\/receipt/u, () =>
+        answered({ ...receiptAnswer('req-7', false), sealed: false, proof: null, later: [], stands_at: 2_741 }),
+      ),
   },
   {
     page: 'receipt',
