@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { FakeApi } from '../../testing/fake-api.ts';
+import { answered, FakeApi } from '../../testing/fake-api.ts';
 import { MISSING_REQUEST, receipt, receiptAnswer } from '../../testing/fixtures.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
@@ -90,6 +91,72 @@ await browserSuite('receipt', ({ open, test }) => {
       await page.locator('[data-receipt]').getByText('4.18 s').waitFor();
       expect(await page.getByText(/first token after 420 ms/u).count()).toBe(shown);
     });
+
+  for (const variant of VARIANTS) {
+    const isEnglish = variant.language === 'en';
+    test(`says that it is sealed, what followed, and how to check it: ${variantName(variant)}`, async () => {
+      const { page, problems } = await open(`/receipt/${ID}`, { role: 1, ...variant });
+      const proof = page.locator('[data-proof]');
+      await proof.getByText(isEnglish ? 'Sealed' : '已封存', { exact: true }).waitFor();
+      await proof.getByText(isEnglish ? '1,203,432 of 1,204,331' : '第 1,203,432 个，共 1,204,331 个').waitFor();
+      await proof.getByText(isEnglish ? 'Priced again' : '重新计价').waitFor();
+      expect(await proof.getByText(isEnglish ? 'Private part' : '私有部分').count()).toBe(0);
+      const saving = page.waitForEvent('download');
+      await proof.getByRole('button', { name: 'receipt-req-7.json' }).click();
+      const saved = await saving;
+      expect(saved.suggestedFilename()).toBe('receipt-req-7.json');
+      const { vkey } = receiptAnswer(ID, false);
+      expect(JSON.parse(await readFile(await saved.path(), 'utf8'))).toMatchObject({ vkey, stands_at: 2_412 });
+      const script = proof.getByRole('link', { name: 'check-receipt.mjs' });
+      expect(await script.getAttribute('download')).toBe('check-receipt.mjs');
+      const source = await page.evaluate(
+        async (address) => (await fetch(address)).text(),
+        (await script.getAttribute('href')) ?? '',
+      );
+      expect(source).toBe(await readFile('docs/check-receipt.mjs', 'utf8'));
+      await proof.getByRole('button', { name: isEnglish ? 'Copy command' : '复制命令' }).click();
+      await page.getByText(isEnglish ? 'Command copied' : '已复制命令').waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+        `node check-receipt.mjs receipt-req-7.json '${vkey}'`,
+      );
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await eventually(async () => expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0));
+      await shoot(page, `test-receipt-proof-${variantName(variant)}`);
+      expect(problems).toEqual([]);
+    });
+  }
+
+  test('is looked at again until it is sealed, and no longer', async () => {
+    const api = new FakeApi();
+    let looks = 0;
+    api.when(/^GET \/api\/receipt/u, () => {
+      looks += 1;
+      const whole = receiptAnswer(ID, false);
+      return answered(looks > 2 ? whole : { ...whole, sealed: false, proof: null, later: [] });
+    });
+    const { page } = await open(`/receipt/${ID}`, { role: 1, api });
+    await page.getByText('Not sealed yet: it will be within a minute.').waitFor();
+    expect(await page.getByText('Check it yourself').count()).toBe(0);
+    await page.getByText('Check it yourself').waitFor({ timeout: 20_000 });
+    await page.waitForTimeout(6_000);
+    expect(looks).toBe(3);
+  });
+
+  test('shows the private part to who reads money', async () => {
+    const { page } = await open(`/receipt/${ID}`, { role: 100 });
+    await page.getByRole('region', { name: 'Private part' }).getByText('"privateSalt": "AAECAwQ"').waitFor();
+  });
+
+  test('of a session leads to those of its answers', async () => {
+    const api = new FakeApi();
+    api.when(/^GET \/api\/receipt\/sess-1$/u, () =>
+      answered({ session_id: 'sess-1', request_ids: ['req-7-1', 'req-7-2'] }),
+    );
+    const { page } = await open('/receipt/sess-1', { role: 1, api });
+    await page.getByText('This is a session').waitFor();
+    await page.getByRole('link', { name: 'req-7-2' }).click();
+    await page.locator('[data-receipt-total]').waitFor();
+  });
 
   test('has no prices of tokens where none were priced', async () => {
     const api = new FakeApi();
