@@ -12,6 +12,8 @@ import { checkpointFileUrl, type LedgerSeal } from '../api/seals-api.ts';
 import { type SealsTexts, sealsTexts } from '../seals-texts.ts';
 
 const ROOT_CHARACTERS = 17;
+/** A phone has room for the signs alone; the buttons have their names. */
+const Label = chakra('span', { base: { display: { base: 'none', sm: 'inline' } } });
 const Figures = chakra('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } });
 
 const columnsOf = (own: SealsTexts): readonly Column<LedgerSeal>[] => [
@@ -60,7 +62,7 @@ function HeadActions({ seal, own }: { readonly seal: LedgerSeal; readonly own: S
   const copy = useCopy();
   const size = formatCount(seal.size);
   return (
-    <Flex gap="2" justify="flex-end">
+    <Flex gap="2">
       <Button
         size="xs"
         variant="outline"
@@ -70,12 +72,12 @@ function HeadActions({ seal, own }: { readonly seal: LedgerSeal; readonly own: S
         onClick={() => void copy(seal.note, own.copied)}
       >
         <LuCopy aria-hidden />
-        {own.copy}
+        <Label>{own.copy}</Label>
       </Button>
       <Button asChild size="xs" variant="outline" minH="32px">
         <a href={checkpointFileUrl(seal)} download aria-label={own.downloadOf(size)} title={own.downloadOf(size)}>
           <LuDownload aria-hidden />
-          {own.download}
+          <Label>{own.download}</Label>
         </a>
       </Button>
     </Flex>

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../shared/ui/states.tsx';
 import { type LedgerKey, useLedgerKeysQuery } from '../api/seals-api.ts';
 import { type SealsTexts, sealsTexts } from '../seals-texts.ts';
 
-const VKEY_CHARACTERS = 33;
+const VKEY_CHARACTERS = 19;
 const Figures = chakra('span', { base: { fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' } });
 
 const columnsOf = (own: SealsTexts): readonly Column<LedgerKey>[] => [
