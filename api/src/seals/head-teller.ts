@@ -1,3 +1,4 @@
+import type { OptionValues } from '@ledgate/domain/options/values';
 import type { Clock } from '@ledgate/domain/ports/clock';
 import type { Log } from '@ledgate/domain/ports/log';
 import type { OutboundCalls } from '@ledgate/domain/ports/outbound-calls';
@@ -15,9 +16,7 @@ import { createRounds, type Rounds } from '../rounds.ts';
 type Head = { readonly note: string; readonly size: number };
 
 type HeadTellerParts = {
-  readonly view: {
-    readonly options: { readonly SealWebhook: string; readonly SealMail: string; readonly SystemName: string };
-  };
+  readonly view: { readonly options: Pick<OptionValues, 'SealWebhook' | 'SealMail' | 'SystemName'> };
   readonly outbound: OutboundCalls;
   readonly mailer: Mailer;
   /** Writes a head down in the place of this process; throws where it cannot. */

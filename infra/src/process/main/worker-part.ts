@@ -146,7 +146,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
 
 const headTellerOf = ({ view, outbound, environment, log }: WorkerParts, mailer: Mailer): HeadTeller =>
   createHeadTeller({
-    view: { options: { SealWebhook: '', SealMail: '', SystemName: view.options.SystemName } }, // TEMP
+    view,
     outbound,
     mailer,
     keep: (note) => keepHead(environment.DATA_DIR, note),
