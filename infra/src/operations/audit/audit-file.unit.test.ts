@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { Random } from '@ledgate/domain/testing/simulation/random';
+import { casesInFull } from '../../../test/testing/in-full.ts';
+import { type Bytes } from './bytes.ts';
+import { auditFile } from './audit-file.ts';
+import { LINE_BYTES_MAX } from './limits.ts';
+import { reportJson, reportText } from './report.ts';
+import { audited } from '../../../test/audit/located.ts';
+import { randomBundle, tarOf } from '../../../test/audit/random-bundle.ts';
+import { eventsFile, randomEvents, VKEY } from '../../../test/audit/random-ledger.ts';
+import { randomReceipt } from '../../../test/audit/random-receipt.ts';
+import { Unreadable } from './unreadable.ts';
+
+const events = () => Buffer.from(eventsFile(randomEvents(new Random(1), 20), { sealedAt: [10, 20] }));
+const bundle = () => tarOf(randomBundle(new Random(1), 20).files);
+const receipt = () => Buffer.from(JSON.stringify(randomReceipt(new Random(1)).answer));
+
+describe('what a file is', () => {
+  it('is told by what it holds', () => {
+    expect([events(), bundle(), receipt()].map((file) => audited(file, [VKEY]).what)).toEqual([
+      'events',
+      'bundle',
+      'receipt',
+    ]);
+  });
+
+  it.each([
+    '',
+    'hello\n',
+    '{}',
+    '[1]',
+    '{"ledgate":"events"}\n',
+    '{"ledgate":"events","version":2}\n',
+    '\0',
+    '{"receipt":{}}',
+  ])('is not read: %j', (file) => {
+    expect(() => audited(file, [VKEY])).toThrow(Unreadable);
+  });
+
+  it('is not read any further than the longest line of a file that has an endless one', () => {
+    const header = events().subarray(0, events().indexOf('\n') + 1);
+    let read = 0;
+    const endless: Bytes = {
+      size: 2 ** 40,
+      read: (at, into) => {
+        read = at + into.length;
+        into.fill(0x78);
+        if (at === 0) into.set(header);
+        return into.length;
+      },
+    };
+    expect(() => auditFile('endless', endless, { keys: [], checkpoints: [] })).toThrow(/line 2 is longer/u);
+    expect(read).toBeLessThan(2 * LINE_BYTES_MAX);
+  });
+
+  it.each([
+    ['an events export', events],
+    ['a bundle', bundle],
+    ['a receipt', receipt],
+  ])('is audited or not read, however %s was broken', (_, file) => {
+    const random = new Random(7);
+    for (let round = 0; round < (casesInFull([60], [1_000]).at(-1) ?? 0); round += 1) {
+      const broken = Buffer.from(file());
+      for (let change = random.whole(1, 3); change > 0; change -= 1)
+        broken[random.whole(0, broken.length - 1)] = random.whole(0, 255);
+      const cut = random.chance(0.2) ? broken.subarray(0, random.whole(0, broken.length)) : broken;
+      let seen: unknown;
+      try {
+        audited(cut, [VKEY]);
+      } catch (error) {
+        seen = error;
+      }
+      if (seen !== undefined) expect(seen).toBeInstanceOf(Unreadable);
+    }
+  });
+
+  it('may hold numbers without end and be nested as deep as it likes', () => {
+    const [header = '', first = '', ...others] = events().toString('utf8').split('\n');
+    const leaf = Buffer.alloc(32).toString('base64');
+    const line = (data: string) =>
+      `{"index":0,"position":1,"leaf":"${leaf}","event":{"data":${data},"revision":0,"stream":"x"},"private":null}`;
+    for (const data of ['1e999', `${'['.repeat(100_000)}${']'.repeat(100_000)}`])
+      expect(audited([header, line(data), ...others].join('\n'), [VKEY]).faults.count).toBeGreaterThan(0);
+    expect(first).not.toBe('');
+  });
+});
+
+describe('the report', () => {
+  it('is one object with the members of its contract, or text for people', () => {
+    const lines = events().toString('utf8').split('\n');
+    const report = audited(lines.filter((line) => !line.startsWith('{"index":5,')).join('\n'), [VKEY]);
+    expect(JSON.parse(reportJson(report))).toEqual({
+      ok: false,
+      file: 'a-file',
+      origin: expect.stringMatching(/^ledgate\//u),
+      events: 19,
+      seals: 0,
+      checked_size: 0,
+      faults: [{ kind: 'deleted', from_index: 5, to_index: 6 }],
+    });
+    expect(reportText(report)).toContain('deleted between the indexes 5 and 6');
+    expect(reportText(audited(events(), [VKEY]))).toContain('a-file: true');
+  });
+});

@@ -1,0 +1,19 @@
+import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
+
+/** undefined for what is no JSON. */
+export function jsonIn(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** undefined for what has no such text, though it was read: a number without end, and what is nested too deep. */
+export function canonicalOf(value: unknown): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return undefined;
+  }
+}
