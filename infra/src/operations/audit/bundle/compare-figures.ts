@@ -1,7 +1,7 @@
 import { decode } from '@ledgate/domain/events/codec';
 import type { EventId } from '@ledgate/domain/shared/ids';
 import type { Position, Revision } from '@ledgate/domain/ports/event-store';
-import { CREDITED, MOVEMENTS, type Movement, movementsOf, USED } from '@ledgate/projections/exports/accounts/movements';
+import { MOVED_BY, type RowsOfEvent, rowsOfEvent } from '@ledgate/projections/exports/rows-of-event';
 import { z } from 'zod';
 import { type Bytes, linesOf } from '../bytes.ts';
 import { jsonIn } from '../json.ts';
@@ -9,7 +9,6 @@ import type { Faults } from '../faults.ts';
 import { withPrivate } from '../private-part.ts';
 import { ComparedFile } from './compared-file.ts';
 import { csvRows } from './csv-rows.ts';
-import { type Expected, expectedOf } from './expected-rows.ts';
 import type { Manifest } from './manifest.ts';
 
 const leafSchema = z.object({
@@ -27,9 +26,8 @@ const leafSchema = z.object({
   private: z.unknown(),
 });
 
-const NAMES = Object.keys(MOVEMENTS) as readonly Movement[];
-const MOVING: ReadonlySet<string> = new Set(Object.values(MOVEMENTS).flat());
-const REQUESTS: ReadonlySet<string> = new Set(MOVEMENTS.charge);
+type Movement = (typeof MOVED_BY)[keyof typeof MOVED_BY][number];
+const NAMES = [...MOVED_BY.credits, ...MOVED_BY.charges];
 
 type OfUser = { requests: number; moved: boolean; readonly sums: Record<Movement, number> };
 type OfAccount = { debit: number; credit: number };
@@ -56,13 +54,12 @@ export function compareFigures(file: (name: string) => Bytes, manifest: Manifest
       position: position as Position,
       data: JSON.stringify(data),
     });
-    const expected = expectedOf(recorded);
+    const expected = rowsOfEvent(recorded);
     for (const row of expected.journal) journal.take(row, index);
     for (const row of expected.charges) charges.take(row, index);
     for (const row of expected.credits) credits.take(row, index);
     addTo(accounts, expected);
-    if (expected.userId !== null && MOVING.has(event.type))
-      addMovement(users, expected.userId, recorded.event, expected);
+    addMovement(users, expected);
   }
   for (const one of [charges, credits, journal]) one.end();
   compareStatements(compared('statements.csv'), users, manifest);
@@ -70,7 +67,7 @@ export function compareFigures(file: (name: string) => Bytes, manifest: Manifest
   compareTotals(manifest, { charges, credits, journal }, faults);
 }
 
-function addTo(accounts: Map<string, OfAccount>, { lines }: Expected): void {
+function addTo(accounts: Map<string, OfAccount>, { lines }: RowsOfEvent): void {
   for (const { account, amount } of lines) {
     const sums = accounts.get(account) ?? { debit: 0, credit: 0 };
     if (amount < 0) sums.debit += amount;
@@ -79,17 +76,13 @@ function addTo(accounts: Map<string, OfAccount>, { lines }: Expected): void {
   }
 }
 
-function addMovement(
-  users: Map<number, OfUser>,
-  userId: number,
-  event: Parameters<typeof movementsOf>[0],
-  { walletUnits }: Expected,
-): void {
+function addMovement(users: Map<number, OfUser>, { userId, walletUnits, movements, isRequest }: RowsOfEvent): void {
+  if (userId === null || movements.length === 0) return;
   const none = () => Object.fromEntries(NAMES.map((name) => [name, 0])) as Record<Movement, number>;
   const user = users.get(userId) ?? { requests: 0, moved: false, sums: none() };
-  for (const [name, units] of movementsOf(event, walletUnits)) user.sums[name] += units;
+  for (const [name, units] of movements) user.sums[name] += units;
   user.moved ||= walletUnits !== 0;
-  user.requests += REQUESTS.has(event.type) ? 1 : 0;
+  user.requests += isRequest ? 1 : 0;
   users.set(userId, user);
 }
 
@@ -99,7 +92,7 @@ function compareStatements(file: ComparedFile, users: Map<number, OfUser>, { fir
     const user = users.get(userId);
     const opening = first === 0 ? 0 : Number(file.row.get('opening_units'));
     const sum = (names: readonly Movement[]) => names.reduce((total, name) => total + (user?.sums[name] ?? 0), 0);
-    const [credited, used] = [sum(CREDITED), sum(USED)];
+    const [credited, used] = [sum(MOVED_BY.credits), sum(MOVED_BY.charges)];
     const closing = opening + credited + used;
     const moved = Object.fromEntries(NAMES.map((name) => [`${name}_units`, user?.sums[name] ?? 0]));
     file.compare({

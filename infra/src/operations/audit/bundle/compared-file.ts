@@ -1,9 +1,9 @@
 import { moneyText } from '@ledgate/domain/shared/money-text';
+import type { ExpectedRow } from '@ledgate/projections/exports/rows-of-event';
 import type { Faults, Place } from '../faults.ts';
 import { WRONG_ROWS_MAX } from '../limits.ts';
 import { Unreadable } from '../unreadable.ts';
 import type { CsvRow } from './csv-rows.ts';
-import type { ExpectedRow } from './expected-rows.ts';
 
 type Where = { readonly place?: Place; readonly position?: number };
 

@@ -2,13 +2,13 @@ import type { Recorded } from '@ledgate/domain/events/codec';
 import { wallet } from '@ledgate/domain/postings/chart';
 import { type Posting, postings } from '@ledgate/domain/postings/postings';
 import type { UserId } from '@ledgate/domain/shared/ids';
-import { creditsOf } from '@ledgate/projections/exports/credits/credit-row';
-import { MOVEMENTS } from '@ledgate/projections/exports/accounts/movements';
-import { aboutOf } from '@ledgate/projections/exports/journal/about';
-import { reasonOf, textOf } from '@ledgate/projections/exports/journal/reason';
-import { consumptionOf } from '@ledgate/projections/ledger/charge-of';
-import { isChargeType } from '@ledgate/projections/ledger/entry-facts';
-import { storedText } from '@ledgate/projections/shared/stored-text';
+import { creditsOf } from './credits/credit-row.ts';
+import { CREDITED, type Movement, MOVEMENTS, movementsOf, USED } from './accounts/movements.ts';
+import { aboutOf } from './journal/about.ts';
+import { reasonOf, textOf } from './journal/reason.ts';
+import { consumptionOf } from '../ledger/charge-of.ts';
+import { isChargeType } from '../ledger/entry-facts.ts';
+import { storedText } from '../shared/stored-text.ts';
 
 /** Cells of a row, as far as the event alone says them. `isOptional`: where it moves nothing there may be no row. */
 export type ExpectedRow = {
@@ -17,8 +17,8 @@ export type ExpectedRow = {
   readonly isOptional: boolean;
 };
 
-/** What an event does, and the rows that the files of its period have for it. */
-export type Expected = {
+/** What an event does, and the rows that files have for it (docs/exports.md#layouts). */
+export type RowsOfEvent = {
   readonly lines: readonly Posting[];
   readonly userId: number | null;
   /** What is added to the wallet of `userId`. */
@@ -26,7 +26,13 @@ export type Expected = {
   readonly journal: readonly ExpectedRow[];
   readonly charges: readonly ExpectedRow[];
   readonly credits: readonly ExpectedRow[];
+  /** What it adds to the columns of the account in layout `statements`. */
+  readonly movements: readonly (readonly [Movement, number])[];
+  readonly isRequest: boolean;
 };
+
+/** Columns of layout `statements`, by the column of money that sums them up. */
+export const MOVED_BY = { credits: CREDITED, charges: USED } as const;
 
 const KINDS = {
   recorded: 'charge',
@@ -35,17 +41,24 @@ const KINDS = {
   settled: 'correction',
   rerated: 'rerate',
 } as const;
+const MOVING: ReadonlySet<string> = new Set(Object.values(MOVEMENTS).flat());
 const REQUESTS: ReadonlySet<string> = new Set(MOVEMENTS.charge);
 
 /** From the event alone: what read models add, as names and what a change takes over from its request, is not in it. */
-export function expectedOf(recorded: Recorded): Expected {
+export function rowsOfEvent(recorded: Recorded): RowsOfEvent {
   const lines = postings(recorded).map(({ account, amount }) => ({ account: storedText(account), amount }));
   const { userId, requestId } = aboutOf(recorded);
   const walletUnits =
     userId === null ? 0 : (lines.find(({ account }) => account === wallet(userId as UserId))?.amount ?? 0);
   const { event, position, id } = recorded;
   const place = { position, event_id: id, type: event.type, time: new Date(recorded.atMs).toISOString() };
-  const moved = { lines, userId, walletUnits };
+  const moved = {
+    lines,
+    userId,
+    walletUnits,
+    movements: userId === null || !MOVING.has(event.type) ? [] : movementsOf(event, walletUnits),
+    isRequest: REQUESTS.has(event.type),
+  };
   const journal = lines.map(({ account, amount }, at) => ({
     cells: {
       ...place,
