@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
-import { base64Of } from '@ledgate/projections/seals/hashes';
+import { base64Of, hashIn } from '@ledgate/projections/seals/hashes';
 import type { Verifier } from '@ledgate/projections/seals/signed-note';
 import { type Bytes, bytesOf, chunksOf, linesOf, wholeOf } from '../bytes.ts';
-import { auditEvents, type EventsFound, type EventsOptions } from '../events-audit.ts';
+import { auditEvents, type EventsFound, type EventsOptions, type Published } from '../events-audit.ts';
 import { Faults } from '../faults.ts';
 import { opened, openedHead } from '../keys.ts';
 import { MANIFEST_BYTES_MAX, NOTE_BYTES_MAX } from '../limits.ts';
@@ -32,11 +32,13 @@ export function auditBundle(archive: Bytes, options: EventsOptions): Found {
   const file = (name: string): Bytes => entries.get(name)?.bytes ?? NOTHING;
   const text = wholeOf(file('manifest.json'), MANIFEST_BYTES_MAX, 'manifest.json').toString('utf8');
   const manifest = manifestIn(text, faults);
+  let isVouched = false;
   if (manifest !== undefined) {
-    checkSigned(manifest, text, file, keys, faults);
+    isVouched = checkSigned(manifest, text, file, keys, faults);
     checkEntries([...entries.values()], manifest, faults);
   }
-  const found = eventsOf(file(EVENTS), manifest, options);
+  const heads = isVouched && manifest !== undefined ? [...options.heads, ...headIn(manifest, keys)] : options.heads;
+  const found = eventsOf(file(EVENTS), manifest, { ...options, heads });
   return {
     origin: manifest?.origin ?? found?.origin ?? null,
     events: found?.leaves ?? 0,
@@ -69,14 +71,20 @@ function entriesOf(archive: Bytes, faults: Faults): ReadonlyMap<string, TarEntry
   return entries;
 }
 
-/** Who stands behind the manifest, and that the period was sealed. */
+/** Who signs a manifest signs the root of its events. */
+function headIn({ origin, size, root }: Manifest, keys: readonly Verifier[]): readonly Published[] {
+  const hash = hashIn(root);
+  return hash === undefined ? [] : [{ origin, size, root: hash, isSigned: keys.length > 0 }];
+}
+
+/** Who stands behind the manifest, and that the period was sealed. Answers whether the manifest is the one that was signed. */
 function checkSigned(
   manifest: Manifest,
   text: string,
   file: (name: string) => Bytes,
   keys: readonly Verifier[],
   faults: Faults,
-): void {
+): boolean {
   const noteOf = (name: string) => wholeOf(file(name), NOTE_BYTES_MAX, name).toString('utf8');
   const note = opened(noteOf('manifest.note'), keys);
   if ('seen' in note) faults.add({ kind: 'signature', file: 'manifest.note', ...note });
@@ -84,16 +92,18 @@ function checkSigned(
     faults.add({ kind: 'manifest', file: 'manifest.json', expected: note.text, seen: closeText(manifest, text) });
   else if (note.by !== undefined && note.by.name !== manifest.origin)
     faults.add({ kind: 'signature', file: 'manifest.note', expected: manifest.origin, seen: note.by.name });
+  const isVouched = !('seen' in note) && note.text === closeText(manifest, text);
   const known = openedHead(noteOf('checkpoint'), keys, manifest.origin);
   if ('seen' in known) {
     faults.add({ kind: 'signature', file: 'checkpoint', ...known });
-    return;
+    return isVouched;
   }
   const { size, root } = known.head;
   const { size: expected, root: expectedRoot } = manifest;
   if (size < expected) faults.add({ kind: 'file', file: 'checkpoint', expected, seen: size });
   else if (size === expected && base64Of(root) !== expectedRoot)
     faults.add({ kind: 'file', file: 'checkpoint', expected: expectedRoot, seen: base64Of(root) });
+  return isVouched;
 }
 
 function checkEntries(entries: readonly TarEntry[], { end, files }: Manifest, faults: Faults): void {
