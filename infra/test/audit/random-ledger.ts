@@ -166,7 +166,7 @@ export const linesIn = (file: string): AnyLine[] =>
 export const fileOf = (lines: readonly AnyLine[]): string =>
   `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
 
-/** Indexes, positions' order left alone, hashes and the end made to fit the events again, as one without the key would. */
+/** Indexes, hashes, the end and, half the time, positions made to fit the events again, as one without the key would. */
 export function forged(lines: readonly AnyLine[]): AnyLine[] {
   const [header] = lines;
   const hashes: string[] = header?.['frontier'] ?? [];
@@ -186,6 +186,7 @@ export function forged(lines: readonly AnyLine[]): AnyLine[] {
     const hash = event === null ? (hashIn(line['leaf']) ?? new Uint8Array()) : hashOfLeaf(canonicalJson(event));
     const index = tree.size;
     tree.add(hash);
-    return { ...line, index, leaf: base64Of(hash) };
+    const position = size % 2 === 0 ? index * 2 + 1 : line['position'];
+    return { ...line, index, position, leaf: base64Of(hash) };
   });
 }
