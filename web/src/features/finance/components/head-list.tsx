@@ -74,7 +74,8 @@ function HeadActions({ seal, own }: { readonly seal: LedgerSeal; readonly own: S
         <LuCopy aria-hidden />
         <Label>{own.copy}</Label>
       </Button>
-      <Button asChild size="xs" variant="outline" minH="32px">
+      {/* Links in the lines of a list on a phone are laid out as text. */}
+      <Button asChild size="xs" variant="outline" minH="32px" css={{ '&&&': { display: 'inline-flex' } }}>
         <a href={checkpointFileUrl(seal)} download aria-label={own.downloadOf(size)} title={own.downloadOf(size)}>
           <LuDownload aria-hidden />
           <Label>{own.download}</Label>
