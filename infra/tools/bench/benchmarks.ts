@@ -12,6 +12,7 @@ import { hostile } from './hostile-benchmark.ts';
 import { latency } from './latency-benchmark.ts';
 import { lists } from './lists-benchmark.ts';
 import { longAccount } from './long-account-benchmark.ts';
+import { notary } from './notary-benchmark.ts';
 import { oneUser } from './one-user-benchmark.ts';
 import { openStreams } from './open-streams-benchmark.ts';
 import { ledgerOnAgainstOff, relayWithoutLedger, streams } from './relay-benchmarks.ts';
@@ -30,6 +31,7 @@ export const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   'open-streams': openStreams,
   hostile,
   'one-user': oneUser,
+  notary,
   appends: durableAppends,
   rebuild: projectionRebuild,
   lag: projectionLag,
