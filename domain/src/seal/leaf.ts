@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../ports/event-store.ts';
 import { canonicalJson } from '../shared/canonical-json.ts';
+import { objectOf, type PlainMember, plainMembers } from './plain-members.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -21,11 +22,52 @@ export type Leaf = {
 export function leafOf(recorded: RecordedEvent, digest: (text: string) => string): Leaf {
   const { id, type, stream, revision, recordedAt } = recorded;
   const { recordedAt: _, ...metadata } = recorded.metadata;
-  const { data, ...hidden } = withoutPrivate(withChannel(type, JSON.parse(recorded.data)), digest);
+  const told = plainData(recorded, digest) ?? parsedData(recorded, digest);
+  // The names in their order: what would print them would first have to read what has just been written.
+  const around = [id, metadata, recordedAt, revision, stream, type].map(canonicalJson);
+  const [ofId, ofMetadata, ofTime, ofRevision, ofStream, ofType] = around;
   return {
-    text: canonicalJson({ data, id, metadata, recordedAt, revision, stream, type }),
-    private: hidden.private,
+    text:
+      `{"data":${told.data},"id":${ofId},"metadata":${ofMetadata},"recordedAt":${ofTime},` +
+      `"revision":${ofRevision},"stream":${ofStream},"type":${ofType}}`,
+    private: told.private,
   };
+}
+
+/** Both in canonical JSON. */
+type Told = { readonly data: string; readonly private: string | null };
+
+/** From the text alone, as most events are written; undefined of others. */
+function plainData({ type, data }: RecordedEvent, digest: (text: string) => string): Told | undefined {
+  const members = plainMembers(data);
+  if (members === undefined || members.some(({ name }) => name === 'charge')) return undefined;
+  const attempts = textOf(members, 'attempts');
+  if (attempts === undefined) return { data: objectOf(members), private: null };
+  const channel =
+    textOf(members, 'channelId') ?? (type === 'ConsumptionRecorded' ? channelOfLast(attempts) : undefined);
+  const hidden =
+    `{"attempts":${attempts}${channel === undefined ? '' : `,"channelId":${channel}`},` +
+    `"privateSalt":${textOf(members, 'privateSalt') ?? '""'}}`;
+  const shown = members.filter(({ name }) => !PRIVATE.has(name) && name !== 'private');
+  const at = shown.findIndex(({ name }) => name > 'private');
+  shown.splice(at < 0 ? shown.length : at, 0, { name: 'private', text: `"${digest(hidden)}"` });
+  return { data: objectOf(shown), private: hidden };
+}
+
+const PRIVATE: ReadonlySet<string> = new Set(['attempts', 'channelId', 'privateSalt']);
+
+const textOf = (members: readonly PlainMember[], wanted: string): string | undefined =>
+  members.find(({ name }) => name === wanted)?.text;
+
+function channelOfLast(attempts: string): string | undefined {
+  const parsed: unknown = JSON.parse(attempts);
+  const last: unknown = Array.isArray(parsed) ? parsed.at(-1) : undefined;
+  return isMembers(last) && last['channelId'] !== undefined ? canonicalJson(last['channelId']) : undefined;
+}
+
+function parsedData({ type, data }: RecordedEvent, digest: (text: string) => string): Told {
+  const parted = withoutPrivate(withChannel(type, JSON.parse(data)), digest);
+  return { data: canonicalJson(parted.data), private: parted.private };
 }
 
 /** A charge whose channel is that of its last attempt may leave it out (docs/ledger.md#charges): what is private of it has the channel all the same. */

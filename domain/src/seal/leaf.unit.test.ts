@@ -60,6 +60,20 @@ describe('the leaf of an event', () => {
     );
   });
 
+  it('is the same whether the text is put in order or parsed', () => {
+    for (const { type, schema, data } of FIXTURES) {
+      // A blank is nothing that events are written with.
+      const [ordered, parsed] = [data, ` ${data}`].map((text) =>
+        leafOf(stored(type, text, { schema: String(schema) }), digest),
+      );
+      expect([type, schema, ordered]).toEqual([type, schema, parsed]);
+    }
+    const odd = '{"zz":1,"attempts":[{"channelId":null}],"private":"mine","a":2,"channelId":null}';
+    expect(leafOf(stored('ConsumptionRecorded', odd), digest)).toEqual(
+      leafOf(stored('ConsumptionRecorded', ` ${odd}`), digest),
+    );
+  });
+
   it('shows attempts, channels and salts of no event that there ever was', () => {
     for (const { type, schema, data } of FIXTURES) {
       const { text } = leafOf(stored(type, data, { schema: String(schema) }), digest);
