@@ -160,6 +160,12 @@ export const ABSORB_PAUSE_MAX_MS = 100;
 
 /** The notary: how often it looks, how long events stay unsealed at most, and how many of them. */
 export const NOTARY_LOOK_MS = 500;
+/** How often it looks while it may not seal, in milliseconds. */
+export const NOTARY_TROUBLE_LOOK_MS = 5_000;
+/** What fails is tried again after so long, each time twice as long, and is an alarm after so long; in milliseconds. */
+export const SEAL_FAILING_PAUSE_FIRST_MS = 1_000;
+export const SEAL_FAILING_PAUSE_MAX_MS = 30_000;
+export const SEAL_FAILING_ALARM_MS = 300_000;
 export const SEAL_EVERY_MS = 60_000;
 export const SEAL_EVENTS_MAX = 100_000;
 /** How often it is told again that nothing can be sealed, in milliseconds. */

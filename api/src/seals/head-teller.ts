@@ -50,18 +50,28 @@ export function createHeadTeller(parts: HeadTellerParts): HeadTeller {
   let mailedAtMs = -Infinity;
   const isSet = (way: Way): boolean => view.options[way === 'webhook' ? 'SealWebhook' : 'SealMail'].trim() !== '';
 
+  /** A mail is late from when it may go. */
+  function lateMsOf(way: Way, nowMs: number): number {
+    const sinceMs = waiting.get(way)?.sinceMs;
+    if (sinceMs === undefined || !isSet(way)) return 0;
+    const mayGoMs = way === 'webhook' ? sinceMs : Math.max(sinceMs, mailedAtMs + SEAL_MAIL_EVERY_MS);
+    return Math.max(0, nowMs - mayGoMs);
+  }
+
   async function go(way: Way, one: Waiting): Promise<void> {
     const { head } = one;
     const problem = await (way === 'webhook' ? posted(parts, head) : mailed(parts, head));
     const nowMs = clock.monotonicMs();
     if (problem === undefined) {
       if (way === 'mail') mailedAtMs = nowMs;
-      if (waiting.get(way)?.head === head) waiting.delete(way);
+      // One that came meanwhile has waited from now on.
+      if (one.head === head) waiting.delete(way);
+      else waiting.set(way, waitingSince(one.head, nowMs));
       return;
     }
     one.nextMs = nowMs + one.pauseMs;
     one.pauseMs = Math.min(one.pauseMs * 2, SEAL_RETRY_MAX_MS);
-    const isAlarm = nowMs - one.sinceMs >= SEAL_ALARM_MS && !one.isAlarmed;
+    const isAlarm = lateMsOf(way, nowMs) >= SEAL_ALARM_MS && !one.isAlarmed;
     one.isAlarmed ||= isAlarm;
     const facts = { way, size: head.size, problem };
     if (isAlarm) log.error({ ...facts, alarm: true }, 'heads of the ledger do not go out');
@@ -88,23 +98,24 @@ export function createHeadTeller(parts: HeadTellerParts): HeadTeller {
       for (const way of HEAD_WAYS.filter(isSet)) {
         const one = waiting.get(way);
         if (one !== undefined) one.head = head;
-        else waiting.set(way, { head, sinceMs: nowMs, nextMs: nowMs, pauseMs: SEAL_RETRY_FIRST_MS, isAlarmed: false });
+        else waiting.set(way, waitingSince(head, nowMs));
       }
       return Promise.resolve().then(() => keep(head.note));
     },
     lateMs: () => {
       const nowMs = clock.monotonicMs();
-      const late = (way: Way): number => {
-        const sinceMs = waiting.get(way)?.sinceMs;
-        if (sinceMs === undefined || !isSet(way)) return 0;
-        return way === 'webhook'
-          ? nowMs - sinceMs
-          : Math.max(0, nowMs - Math.max(sinceMs, mailedAtMs + SEAL_MAIL_EVERY_MS));
-      };
-      return { webhook: late('webhook'), mail: late('mail') };
+      return { webhook: lateMsOf('webhook', nowMs), mail: lateMsOf('mail', nowMs) };
     },
   };
 }
+
+const waitingSince = (head: Head, nowMs: number): Waiting => ({
+  head,
+  sinceMs: nowMs,
+  nextMs: nowMs,
+  pauseMs: SEAL_RETRY_FIRST_MS,
+  isAlarmed: false,
+});
 
 /** Why it has not gone; undefined where it has. */
 async function posted({ view, outbound }: HeadTellerParts, { note }: Head): Promise<string | undefined> {

@@ -134,7 +134,13 @@ describe('heads of the ledger', () => {
       await looked();
       expect(mailed).toHaveLength(1);
       expect(teller.lateMs().mail).toBe(0);
+      world.mailProblem = 'no';
       world.nowMs = SEAL_RETRY_FIRST_MS + SEAL_MAIL_EVERY_MS;
+      await looked();
+      // It could not go before.
+      expect(world.alarms).toEqual([]);
+      world.mailProblem = undefined;
+      world.nowMs += SEAL_RETRY_FIRST_MS;
       await looked();
       expect(mailed.map(({ subject }) => subject.includes('9 events'))).toEqual([false, true]);
     }));

@@ -104,7 +104,11 @@ suite("notes and proofs, as Go's sumdb reads them", () => {
       tree.add(leaf(index));
       roots.push(tree.root);
     }
-    await keepTree(database.pool, { size: 0, position: 0 as never }, { tree, position: LEAVES as never });
+    await keepTree(
+      database.pool,
+      { size: 0, position: 0 as never },
+      { tree, position: LEAVES as never, last: undefined },
+    );
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });

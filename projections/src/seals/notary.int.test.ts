@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SEAL_STREAM } from '@ledgate/domain/audit/events';
-import type { EventStore, Position, Revision } from '@ledgate/domain/ports/event-store';
+import type { EventStore, Position, RecordedEvent, Revision } from '@ledgate/domain/ports/event-store';
 import { silentLog } from '@ledgate/domain/ports/log';
 import { consistencyRanges, inclusionRanges, isConsistent, rootFromInclusion } from '@ledgate/domain/seal/proofs';
 import { leafOf } from '@ledgate/domain/seal/leaf';
@@ -23,7 +23,7 @@ import { newestSeal, sealOfSize, sealsPage, signingKeys } from './seals.ts';
 import { sealingState } from './sealing-state.ts';
 import { openedNote, signedNote, type Signer, signerOf, vkeyOf } from './signed-note.ts';
 import { consistencyProof, frontierHashes, inclusionProof } from './tree-proofs.ts';
-import { keepTree, readTree, TreeGrown } from './tree-store.ts';
+import { forgetTree, keepTree, readTree, TreeGrown } from './tree-store.ts';
 
 jest.setTimeout(120_000);
 const INSTALLATION = '0e5cbd3a-5f0a-4a57-9a5a-6c1a2a3d4e5f';
@@ -62,7 +62,7 @@ const partsOf = (store: EventStore = world.store, everyMs = 0) => ({
 });
 
 const absorbed = async (): Promise<void> => {
-  while (!(await absorbSome({ store: world.store, db: world.pool }, never)));
+  while (!(await absorbSome({ store: world.store, db: world.pool, log: silentLog }, never)));
 };
 
 /** Everything there is, by as many looks as it takes. */
@@ -73,6 +73,16 @@ async function sealed(notary = new Notary(partsOf())): Promise<Look> {
   await world.caughtUp(runner);
   return look;
 }
+
+/** The ledger as somebody has changed it. */
+const changedStore = (change: (event: RecordedEvent) => RecordedEvent): EventStore => ({
+  append: (...append) => world.store.append(...append),
+  readStream: async (...read) => (await world.store.readStream(...read)).map(change),
+  readStreamBackwards: (...read) => world.store.readStreamBackwards(...read),
+  readAll: async (...read) => (await world.store.readAll(...read)).map(change),
+  head: () => world.store.head(),
+  onAppended: (wake) => world.store.onAppended(wake),
+});
 
 let days = 0;
 /** One more event, at whichever time. */
@@ -102,7 +112,8 @@ const sealEvents = async (): Promise<readonly string[]> =>
 
 describe('the notary', () => {
   it('tells of its key once, and seals everything that is there, and then what is new', async () => {
-    expect(await sealed()).toBe('sealed');
+    const notary = new Notary(partsOf());
+    expect(await sealed(notary)).toBe('sealed');
     const first = await newestSeal(world.pool);
     expect(first?.size).toBe((await leaves()).length);
     const vkey = vkeyOf(held ?? newKey());
@@ -113,9 +124,9 @@ describe('the notary', () => {
       size: first?.size,
       root: hashIn(first?.root ?? ''),
     });
-    expect(await sealed()).toBe('nothing');
+    expect(await sealed(notary)).toBe('nothing');
     await more();
-    expect(await sealed()).toBe('sealed');
+    expect(await sealed(notary)).toBe('sealed');
     expect(await sealEvents()).toEqual(['SigningKeyChanged', 'LedgerSealed', 'LedgerSealed']);
     expect(told).toEqual([first?.size, Number(first?.size) + 1]);
     expect((await sealsPage(world.pool, { offset: 0, limit: 1 })).total).toBe(2);
@@ -206,18 +217,72 @@ describe('the notary', () => {
     expect(await sealed()).toBe('nothing');
   });
 
-  it('seals nothing more of a ledger that is not the one that was sealed', async () => {
+  it('builds a tree anew that does not fit the last seal, and goes on where the ledger does', async () => {
     await sealed();
     await more();
     await absorbed();
-    const { tree, position } = await readTree(world.pool);
+    const { tree } = await readTree(world.pool);
     await world.pool.query("update directory.seal_tiles set hashes = overlay(hashes placing '\\x00'::bytea from 1)");
-    expect(await new Notary(partsOf()).look()).toBe('ledger_differs');
+    const notary = new Notary(partsOf());
+    expect(await notary.look()).toBe('behind');
+    expect(await sealed(notary)).toBe('sealed');
+    expect((await readTree(world.pool)).tree.root).toEqual(tree.root);
+  });
+
+  it('seals nothing more of a ledger that is not the one that was sealed', async () => {
+    await sealed();
+    await more();
+    const forged = changedStore((event) =>
+      event.position === 1 ? { ...event, metadata: { ...event.metadata, actor: 'user-9' } } : event,
+    );
+    await forgetTree(world.pool);
+    const notary = new Notary(partsOf());
+    const absorbForged = async (): Promise<void> => {
+      while (!(await absorbSome({ store: forged, db: world.pool, log: silentLog }, never)));
+    };
+    await absorbForged();
+    expect(await notary.look()).toBe('behind');
+    await absorbForged();
+    expect(await notary.look()).toBe('ledger_differs');
+    expect((await sealTreeRow(world.pool)).trouble).toBe('ledger_differs');
     expect(await sealEvents()).toHaveLength(2);
-    await world.pool.query('delete from directory.seal_tiles');
-    await world.pool.query('delete from directory.seal_tree');
+  });
+
+  it('seals nothing more of a ledger that has become shorter', async () => {
+    await sealed();
+    const shorter: EventStore = {
+      ...changedStore((event) => event),
+      readAll: async (after, limit) =>
+        (await world.store.readAll(after, limit)).filter(({ position }) => position !== 3),
+    };
+    await forgetTree(world.pool);
+    await absorbSome({ store: shorter, db: world.pool, log: silentLog }, never);
+    await world.pool.query('update directory.seal_tree set sealed_position = 0');
+    expect(await new Notary(partsOf()).look()).toBe('ledger_differs');
+  });
+
+  it('builds the tree anew where the event up to which it was read is another one by now', async () => {
+    await sealed();
+    await more();
+    await absorbed();
+    const { position } = await readTree(world.pool);
+    const [last] = await world.store.readAll((position - 1) as Position, 1);
+    const other = changedStore((event) => (event.id === last?.id ? { ...event, id: 'another' as never } : event));
+    await more();
+    expect(await absorbSome({ store: other, db: world.pool, log: silentLog }, never)).toBe(false);
+    expect((await readTree(world.pool)).tree.size).toBe(0);
     expect(await sealed()).toBe('sealed');
-    expect(await readTree(world.pool)).toMatchObject({ tree: { root: tree.root }, position: position + 0 });
+  });
+
+  it('tells a head that a process has left behind', async () => {
+    await sealed();
+    const size = told.at(-1);
+    await world.pool.query('update directory.seal_tree set sealed_size = 0, sealed_position = 0');
+    told = [];
+    const notary = new Notary(partsOf());
+    expect(await sealed(notary)).toBe('nothing');
+    expect(await sealed(notary)).toBe('nothing');
+    expect(told).toEqual([size]);
   });
 
   it('builds the tree anew after a load has emptied it, and seals meanwhile nothing', async () => {

@@ -4,16 +4,23 @@ import type { Log } from '@ledgate/domain/ports/log';
 import { NotWrittenYet } from '@ledgate/domain/events/ledger-gate';
 import { isConsistent } from '@ledgate/domain/seal/proofs';
 import { installationOf } from '../directory/installation/installation.ts';
-import { NOTARY_LOOK_MS, SEAL_EVENTS_MAX, SEAL_EVERY_MS, SEAL_TROUBLE_AGAIN_MS } from '../limits.ts';
+import {
+  NOTARY_LOOK_MS,
+  NOTARY_TROUBLE_LOOK_MS,
+  SEAL_EVENTS_MAX,
+  SEAL_EVERY_MS,
+  SEAL_TROUBLE_AGAIN_MS,
+} from '../limits.ts';
 import type { Database } from '../shared/database.ts';
 import { pause } from '../shared/pause.ts';
+import { Failures } from './failures.ts';
 import { base64Of, hashIn, sha256 } from './hashes.ts';
 import { checkpointText, keyChangeText, originOf } from './note-texts.ts';
 import { appendToSeals, type Seal, type SealState, sealState } from './seal-stream.ts';
 import { noteSealed, noteTrouble, sealTreeRow, type SealTreeRow, type SealTrouble } from './seal-tree-row.ts';
 import { signedNote, type Signer, vkeyOf } from './signed-note.ts';
 import { consistencyProof } from './tree-proofs.ts';
-import { type KeptTree, readTree } from './tree-store.ts';
+import { forgetTree, type KeptTree, readTree } from './tree-store.ts';
 
 export type NotaryParts = {
   readonly store: EventStore;
@@ -30,42 +37,64 @@ export type NotaryParts = {
   readonly onSealed: (seal: Pick<Seal, 'note' | 'size'>) => Promise<void>;
   readonly log: Log;
   /** Milliseconds, events; tests shorten them. */
-  readonly limits?: { readonly lookMs: number; readonly everyMs: number; readonly eventsMax: number };
+  readonly limits?: Partial<NotaryLimits>;
 };
 
-const LIMITS = { lookMs: NOTARY_LOOK_MS, everyMs: SEAL_EVERY_MS, eventsMax: SEAL_EVENTS_MAX };
+type NotaryLimits = {
+  readonly lookMs: number;
+  readonly troubleLookMs: number;
+  readonly everyMs: number;
+  readonly eventsMax: number;
+};
 
-/** What became of a look: a head was signed, nothing was to do, another notary was quicker, or why nothing can be signed. */
-export type Look = 'sealed' | 'nothing' | 'again' | SealTrouble;
+const LIMITS: NotaryLimits = {
+  lookMs: NOTARY_LOOK_MS,
+  troubleLookMs: NOTARY_TROUBLE_LOOK_MS,
+  everyMs: SEAL_EVERY_MS,
+  eventsMax: SEAL_EVENTS_MAX,
+};
+
+/** What became of a look: a head was signed, nothing was to do, another notary was quicker, leaves are still being read, or why nothing can be signed. */
+export type Look = 'sealed' | 'nothing' | 'again' | 'behind' | SealTrouble;
 
 /**
  * Signs heads of the tree of all events (docs/ledger.md#seals), off the path on which they are written, until the signal. One at a time over all hosts: whoever
  * appends at the exact revision of stream `seal`.
  */
 export async function notarizeAgainAndAgain(parts: NotaryParts, signal: AbortSignal): Promise<void> {
-  const { log, limits = LIMITS } = parts;
+  const { log } = parts;
+  const limits = { ...LIMITS, ...parts.limits };
   const notary = new Notary(parts);
   const teller = new TroubleTeller(parts);
+  const failures = new Failures(log, 'events could not be sealed');
   while (!signal.aborted) {
+    let pauseMs = limits.lookMs;
     try {
-      teller.tell(await notary.look());
+      const look = await notary.look();
+      teller.tell(look);
+      failures.over();
+      if (look !== 'sealed' && look !== 'nothing' && look !== 'again') pauseMs = limits.troubleLookMs;
     } catch (error) {
-      if (!(error instanceof NotWrittenYet))
-        log.warn({ err: error }, 'events could not be sealed; they are tried again');
+      // While an upgrade is running.
+      pauseMs = error instanceof NotWrittenYet ? limits.troubleLookMs : failures.met(error);
     }
-    await pause(limits.lookMs, signal);
+    await pause(pauseMs, signal);
   }
 }
 
 export class Notary {
   readonly #parts: NotaryParts;
-  readonly #limits: NonNullable<NotaryParts['limits']>;
+  readonly #limits: NotaryLimits;
   /** Monotonic milliseconds; before the first seal of this process everything is due. */
   #sealedAtMs: number;
+  /** Leaves of the last head that was told. */
+  #toldSize = -1;
+  /** The kept tree was thrown away since it did not fit: where the one that is built anew does not either, it is the ledger. */
+  #isBuiltAnew = false;
 
   constructor(parts: NotaryParts) {
     this.#parts = parts;
-    this.#limits = parts.limits ?? LIMITS;
+    this.#limits = { ...LIMITS, ...parts.limits };
     this.#sealedAtMs = parts.clock.monotonicMs() - this.#limits.everyMs;
   }
 
@@ -80,18 +109,18 @@ export class Notary {
     const state = await sealState(store);
     const kept = await readTree(db);
     const { tree, position } = kept;
-    // Right after a restore, when leaves are still being read.
-    if (tree.size < (state.seal?.size ?? 0)) return 'nothing';
-    if (tree.size === (state.seal?.size ?? 0) && state.seal?.keyId === state.keyId) {
+    const sealedSize = state.seal?.size ?? 0;
+    // Right after a restore, when leaves are still being read; behind the seal there are to be as many as it says.
+    if (tree.size < sealedSize) return position >= state.sealPosition ? this.#troubled('ledger_differs') : 'behind';
+    if (tree.size === sealedSize && state.seal?.keyId === state.keyId && (await this.#begins(state, kept))) {
       await noteSealed(db, tree.size, position);
+      if (state.seal !== undefined && this.#toldSize !== sealedSize) await this.#tell(state.seal);
       return 'nothing';
     }
     const signer = this.#parts.key(origin, state.keyId === undefined);
-    const trouble = await this.#trouble(state, signer, kept);
-    if (trouble !== undefined || signer === undefined) {
-      await noteTrouble(db, trouble ?? 'key_missing');
-      return trouble ?? 'key_missing';
-    }
+    if (signer === undefined) return this.#troubled('key_missing');
+    if (state.keyId !== undefined && state.keyId !== signer.id) return this.#troubled('key_differs');
+    if (!(await this.#begins(state, kept))) return this.#anew();
     if (state.keyId === undefined) return this.#introduce(origin, state, signer);
     return this.#seal(origin, state, signer, kept);
   }
@@ -104,20 +133,33 @@ export class Notary {
     return isOld && (position > sealedPosition || trouble !== null);
   }
 
-  async #trouble(
-    { seal, keyId }: SealState,
-    signer: Signer | undefined,
-    { tree }: KeptTree,
-  ): Promise<SealTrouble | undefined> {
-    if (signer === undefined) return 'key_missing';
-    if (keyId !== undefined && keyId !== signer.id) return 'key_differs';
-    if (seal === undefined) return undefined;
+  async #troubled(trouble: SealTrouble): Promise<SealTrouble> {
+    await noteTrouble(this.#parts.db, trouble);
+    return trouble;
+  }
+
+  /** Whether the last head is a beginning of the tree. */
+  async #begins({ seal }: SealState, { tree }: KeptTree): Promise<boolean> {
+    if (seal === undefined) return true;
     const [sealed, path] = [hashIn(seal.root), await consistencyProof(this.#parts.db, seal.size, tree.size)];
-    const isBeginning =
-      sealed !== undefined &&
-      path !== undefined &&
-      isConsistent({ size: seal.size, root: sealed }, { size: tree.size, root: tree.root }, path, sha256);
-    return isBeginning ? undefined : 'ledger_differs';
+    if (sealed === undefined || path === undefined) return false;
+    return isConsistent({ size: seal.size, root: sealed }, { size: tree.size, root: tree.root }, path, sha256);
+  }
+
+  /** What is kept of the tree may be wrong: the ledger says what is right. */
+  async #anew(): Promise<Look> {
+    if (this.#isBuiltAnew) return this.#troubled('ledger_differs');
+    this.#isBuiltAnew = true;
+    this.#parts.log.error({ alarm: true }, 'the tree that is kept does not fit the last seal: it is built anew');
+    await forgetTree(this.#parts.db);
+    return 'behind';
+  }
+
+  /** A head that a process has left behind, and its own. */
+  async #tell({ note, size }: Pick<Seal, 'note' | 'size'>): Promise<void> {
+    const { onSealed, log } = this.#parts;
+    this.#toldSize = size;
+    await onSealed({ note, size }).catch((error: unknown) => log.warn({ err: error }, 'a head could not be told'));
   }
 
   /** The first key tells of itself, so that others know by what heads are verified; the first seal follows with the next look. */
@@ -134,7 +176,7 @@ export class Notary {
   }
 
   async #seal(origin: string, state: SealState, signer: Signer, { tree, position }: KeptTree): Promise<Look> {
-    const { db, store, clock, onSealed, log } = this.#parts;
+    const { db, store, clock } = this.#parts;
     const { size, root } = tree;
     const note = signedNote(checkpointText({ origin, size, root }), signer);
     const data = {
@@ -154,7 +196,7 @@ export class Notary {
     if (outcome.outcome === 'conflict') return 'again';
     this.#sealedAtMs = clock.monotonicMs();
     await noteSealed(db, size, position);
-    await onSealed({ note, size }).catch((error: unknown) => log.warn({ err: error }, 'a head could not be told'));
+    await this.#tell({ note, size });
     return 'sealed';
   }
 
@@ -183,7 +225,7 @@ class TroubleTeller {
   }
 
   tell(look: Look): void {
-    if (look === 'nothing' || look === 'again') return;
+    if (look === 'nothing' || look === 'again' || look === 'behind') return;
     if (look === 'sealed') {
       this.#told = undefined;
       return;

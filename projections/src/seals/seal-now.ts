@@ -38,8 +38,15 @@ export async function sealNow(
   const wished = position ?? (await store.head());
   await wishSeal(db, wished);
   for (;;) {
-    const { sealedPosition, trouble } = await sealTreeRow(db);
-    if (sealedPosition >= wished) break;
+    const { sealedPosition, sealedSize, trouble } = await sealTreeRow(db);
+    if (sealedPosition >= wished) {
+      await readModels.waitFor(await store.head(), Math.max(0, deadline - performance.now()));
+      const seal = await newestSeal(db);
+      // Read models that are behind know an older one.
+      return seal !== undefined && seal.size >= sealedSize
+        ? { ok: true, seal }
+        : { ok: false, code: 'size_not_sealed' };
+    }
     if (performance.now() >= deadline || signal.aborted)
       return {
         ok: false,
@@ -47,7 +54,4 @@ export async function sealNow(
       };
     await pause(SEAL_NOW_LOOK_MS, signal);
   }
-  await readModels.waitFor(await store.head(), Math.max(0, deadline - performance.now()));
-  const seal = await newestSeal(db);
-  return seal === undefined ? { ok: false, code: 'size_not_sealed' } : { ok: true, seal };
 }

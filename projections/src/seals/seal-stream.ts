@@ -20,6 +20,8 @@ export type KeyChange = EventOf<'SigningKeyChanged'>['data'];
 export type SealState = {
   readonly revision: ExpectedRevision;
   readonly seal: Seal | undefined;
+  /** Where it stands; 0 before the first. */
+  readonly sealPosition: number;
   /** 8 hexadecimal digits; undefined before the first key. */
   readonly keyId: string | undefined;
 };
@@ -34,10 +36,10 @@ export async function sealState(store: EventStore): Promise<SealState> {
       const { event } = decode<AuditEvent>(recorded);
       if (event.type === 'SigningKeyChanged') keyId ??= verifierIn(event.data.vkey)?.id;
       if (event.type === 'LedgerSealed' && event.data.origin !== null)
-        return { revision, seal: event.data, keyId: keyId ?? event.data.keyId };
+        return { revision, seal: event.data, sealPosition: recorded.position, keyId: keyId ?? event.data.keyId };
     }
     const oldest = page.at(-1);
-    if (oldest === undefined || oldest.revision === 0) return { revision, seal: undefined, keyId };
+    if (oldest === undefined || oldest.revision === 0) return { revision, seal: undefined, sealPosition: 0, keyId };
     page = await store.readStreamBackwards(SEAL_STREAM, PAGE_EVENTS, (oldest.revision - 1) as typeof oldest.revision);
   }
 }

@@ -14,11 +14,18 @@ export const INSERT_SIGNING_KEY: PreparedSql = {
 /** Of a directory that a load has emptied. */
 export const BEGIN_TREE = 'insert into directory.seal_tree (single) values (true) on conflict (single) do nothing';
 
-/** $1 and $2 the size and the position that the tree had when it was read, $3 and $4 those that it has now. No row where somebody else has grown it. */
+/**
+ * $1 and $2 the size and the position that the tree had when it was read, $3 and $4 those that it has now, $5 to $7 stream, revision and id of the event there.
+ * No row where somebody else has grown it.
+ */
 export const GROW_TREE = `
-  update directory.seal_tree set size = $3::bigint, position = $4::bigint
+  update directory.seal_tree set size = $3::bigint, position = $4::bigint, last_stream = $5::text, last_revision = $6::bigint, last_id = $7::text
   where size = $1::bigint and position = $2::bigint
   returning size`;
+
+/** Of nothing again, as far as nobody has sealed it: what is wished for stays. */
+export const FORGET_TREE = `
+  update directory.seal_tree set size = 0, position = 0, last_stream = '', last_revision = 0, last_id = ''`;
 
 /** $1 levels, $2 numbers, $3 hashes: a row each, and the last ones of their levels once more as they grow. */
 export const KEEP_TILES = `

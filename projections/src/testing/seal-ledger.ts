@@ -24,7 +24,7 @@ export async function sealLedger(
     log: silentLog,
     limits: { lookMs: 1, everyMs: 0, eventsMax: 1 },
   });
-  while (!(await absorbSome({ store, db }, never)));
+  while (!(await absorbSome({ store, db, log: silentLog }, never)));
   let look = await notary.look();
   for (let again = 0; look === 'again' && again < LOOKS_MAX; again += 1) look = await notary.look();
   return look;

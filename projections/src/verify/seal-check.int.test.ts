@@ -40,7 +40,7 @@ beforeEach(async () => {
     limits: { lookMs: 1, everyMs: 0, eventsMax: 1 },
   });
   const sealAll = async (): Promise<void> => {
-    await absorbSome({ store: world.store, db: world.pool }, never);
+    await absorbSome({ store: world.store, db: world.pool, log: silentLog }, never);
     while ((await notary.look()) !== 'sealed');
   };
   await sealAll();

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { withoutSecrets } from '../../server/config/variables-of.ts';
 import { doubleProgram } from './double-process.ts';
 import { doubleFile } from './folder.ts';
 import type { Command } from './supervised-process.ts';
@@ -7,7 +8,7 @@ import type { Command } from './supervised-process.ts';
 export const storeCommand = (dataDir: string, port: number): Command => ({
   port,
   parameters: [doubleProgram(), '--port', String(port), '--file', doubleFile(dataDir)],
-  environment: process.env,
+  environment: withoutSecrets(process.env),
   isReady: () => accepts(port),
 });
 

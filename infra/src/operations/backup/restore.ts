@@ -36,7 +36,7 @@ export async function restoreBackup(
 
 /** What the manifest says of the ledger is what was restored. */
 function refuseDifferent(
-  { ledger: { events, streams, digest, trialBalance } }: Manifest,
+  { ledger: { events, streams, digest, trialBalance, signingKey } }: Manifest,
   summary: LedgerSummary,
 ): void {
   const wrong = [...new Set([...Object.keys(trialBalance), ...summary.chart.keys()])].filter(
@@ -44,8 +44,14 @@ function refuseDifferent(
   );
   const isSame =
     events === summary.events && streams === summary.streams.size && digest === summary.digest && wrong.length === 0;
+  if (signingKey?.id !== summary.signingKey?.id)
+    throw new LedgersDiffer(
+      `the backup says that ${keyName(signingKey)} signs its ledger, and in the ledger ${keyName(summary.signingKey)} does`,
+    );
   if (!isSame)
     throw new LedgersDiffer(
       `the backup says ${events} events, ${streams} streams and digest ${digest}, and holds ${summary.events}, ${summary.streams.size} and ${summary.digest}`,
     );
 }
+
+const keyName = (key: { readonly id: string } | undefined): string => (key === undefined ? 'no key' : `key ${key.id}`);

@@ -21,6 +21,7 @@ import { absorbAgainAndAgain } from '@ledgate/projections/seals/absorb';
 import { notarizeAgainAndAgain, type NotaryParts } from '@ledgate/projections/seals/notary';
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
 import { askUpstream } from '@ledgate/relay/upstream/ask-upstream';
+import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
 import { exportDirOf } from '../../server/config/environment-schema.ts';
 import type { ProjectorThread } from '../projector/projector-thread.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
@@ -162,10 +163,25 @@ const notaryOf = (
   db: pool,
   clock: systemClock,
   processId,
-  key: (origin, isFirst) => (isFirst ? ledgerKeyOf(environment, origin) : givenLedgerKey(environment, origin)),
+  key: keyOrNone(environment, log),
   onSealed: (head) => heads.tell(head),
   log,
 });
+
+/** Without one nothing is sealed, and all else goes on: what is wrong with a file is told once. */
+function keyOrNone(environment: Foundation['environment'], log: Foundation['log']): NotaryParts['key'] {
+  let told = '';
+  return (origin, isFirst) => {
+    try {
+      return isFirst ? ledgerKeyOf(environment, origin) : givenLedgerKey(environment, origin);
+    } catch (error) {
+      if (!(error instanceof StartRefused)) throw error;
+      if (error.message !== told) log.error({ alarm: true, err: error }, 'the ledger key cannot be used');
+      told = error.message;
+      return undefined;
+    }
+  };
+}
 
 /** Where every earlier process is dead for certain, what they worked at is taken up at once. */
 export async function startExports(

@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../server/config/variables-of.ts';
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -110,7 +111,10 @@ export class RelayProcesses {
     const { begin, log, onAppended, numbers } = this.#options;
     const { relayId } = slot;
     const startedMs = performance.now();
-    const child = fork(programPath(), [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const child = fork(programPath(), [], {
+      env: withoutSecrets(process.env),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     // Between the loss of its channel and its exit a process cannot be given anything.
     const taker: Taker = {
       give: (socket) =>
