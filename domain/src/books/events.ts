@@ -11,7 +11,10 @@ const range = {
   zone: z.string().min(1),
 };
 
-/** Every event of the stream `books` by type. Nobody writes those of periods yet; `periodId` counts from 1. */
+/** So many late events one revision lists at most. */
+export const LATE_EVENTS_MAX = 1_000;
+
+/** Every event of the stream `books` by type; `periodId` counts from 1. */
 export const booksEventSchemas = {
   /** Display rows that arrived before `beforeMs` are gone, whenever they are projected; ledger, balances and dashboards stay. */
   LogsCleaned: z.strictObject({ beforeMs: timeMsSchema, actorId: userIdSchema }),
@@ -30,7 +33,7 @@ export const booksEventSchemas = {
       size: count,
       root: z.string().min(1),
       totals: z.strictObject({ events: count, charges: count, chargeUnits: quotaSchema, creditUnits: quotaSchema }),
-      late: z.array(count).max(1_000),
+      late: z.array(count).max(LATE_EVENTS_MAX),
       manifestSha256: z.string().min(1),
       note: z.string().min(1),
       actorId: userIdSchema,

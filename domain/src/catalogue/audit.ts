@@ -50,6 +50,9 @@ export const AUDIT_ACTIONS = [
   'finance.export',
   'finance.export_delete',
   'finance.seal',
+  'finance.close',
+  'finance.reopen',
+  'finance.bundle',
   'log.clean',
   'master_key.rotate',
 ] as const;

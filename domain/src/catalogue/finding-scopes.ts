@@ -23,6 +23,7 @@ export const FINDING_SCOPES = [
   'audit_record',
   'cleaning',
   'seal',
+  'period',
   'checkpoint',
 ] as const;
 export type FindingScope = (typeof FINDING_SCOPES)[number];

@@ -61,4 +61,11 @@ export type Refusal =
         | 'malformed'
         | 'past';
     }
+  /** Of the books: where the next period must begin, Unix seconds. */
+  | { readonly code: 'range_invalid'; readonly field: string; readonly why: 'order' }
+  | { readonly code: 'period_gap'; readonly field: string; readonly start: number; readonly isFirst: boolean }
+  /** `closing`: one that was begun before is not finished. */
+  | { readonly code: 'period_open'; readonly field: string; readonly why: 'not_over' | 'closing' }
+  | { readonly code: 'period_missing' | 'period_not_last' | 'reason_missing'; readonly field: string }
+  | { readonly code: 'too_many_late'; readonly field: string; readonly maximum: number }
   | { readonly code: 'rules_too_many'; readonly field: string; readonly maximum: number };
