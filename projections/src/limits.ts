@@ -176,3 +176,16 @@ export const SEAL_NOW_LOOK_MS = 50;
 /** Events read at once to find when the oldest that is not sealed was written; it is looked for in so many pages at most. */
 export const UNSEALED_READ_EVENTS_MAX = 100;
 export const UNSEALED_PAGES_MAX = 10;
+/** Bytes of periods' bundles that EXPORT_DIR keeps; the oldest go, and are made again when somebody asks for them. */
+export const BUNDLE_BYTES_MAX = 20 * 1024 * 1024 * 1024;
+/** Bytes of a bundle's file that are copied at once. */
+export const BUNDLE_COPY_BYTES = 1_048_576;
+/** What a process has begun to make is removed when nothing has been written to it for so long. */
+export const BUNDLE_LEFT_MS = 3_600_000;
+/** How often closes are looked for that were begun, and bundles that nobody wants; and how long after one that failed. */
+export const CLOSE_LOOK_MS = 2_000;
+export const CLOSE_RETRY_MS = 15_000;
+/** How long a close waits at a time for read models and for a seal. */
+export const CLOSE_WAIT_MS = 10_000;
+/** How often it is told in the log how far a bundle is. */
+export const BUNDLE_TELL_MS = 10_000;

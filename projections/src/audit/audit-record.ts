@@ -1,5 +1,6 @@
 import { accountOfStream } from '@ledgate/domain/account/events';
 import { type AuditAction, type AuditTarget, auditTargetOf, UNLISTED_ACTIONS } from '@ledgate/domain/catalogue/audit';
+import type { ClosedPeriod } from '@ledgate/domain/books/decide';
 import { CODE_STATUS } from '@ledgate/domain/catalogue/statuses';
 import type { Recorded } from '@ledgate/domain/events/codec';
 import { isPriceOption } from '@ledgate/domain/pricebook/options';
@@ -79,6 +80,13 @@ function saidBy(recorded: Recorded): Said | undefined {
       const before = Math.floor(event.data.beforeMs / 1_000);
       return act('log.clean', `log-${before}`, { after: { before } });
     }
+    case 'PeriodClosed':
+      return event.data.periodId === null ? undefined : closed(event.data);
+    case 'PeriodReopened': {
+      const { periodId, reason } = event.data;
+      if (periodId === null) return undefined;
+      return { ...act('finance.reopen', `finance-period-${periodId}`, { after: { status: 'reopened' } }), reason };
+    }
     default:
       return undefined;
   }
@@ -89,6 +97,12 @@ const act = (action: AuditAction, target: Parameters<typeof auditTargetOf>[0], f
   target: auditTargetOf(target),
   fields: { before: fields.before ?? {}, after: fields.after ?? {} },
 });
+
+/** Who closed it, and why, stands in the event beside its data: whichever process has finished it. */
+const closed = ({ periodId, revision, start, end, zone, size, manifestSha256, late }: ClosedPeriod): Said =>
+  act('finance.close', `finance-period-${periodId}`, {
+    after: { revision, start, end, zone, size, manifest_sha256: manifestSha256, late: late.length },
+  });
 
 /** A code is deleted once; releases before recorded it beside the event. */
 const deletionOf = (codeId: number | string): string => `code-${codeId}-deleted`;

@@ -34,6 +34,11 @@ export class SealCheck {
     this.#store = store;
   }
 
+  /** Of the leaves so far; `root`: base64. */
+  get tree(): { readonly size: number; readonly root: string } {
+    return { size: this.#tree.size, root: base64Of(this.#tree.root) };
+  }
+
   /** Before the next `events` events of the ledger: reads all seals of as many leaves as may have come then. */
   async readAhead(events: number): Promise<void> {
     while (!this.#isEnd && (this.#ahead.at(-1)?.seal.size ?? 0) <= this.#tree.size + events) {

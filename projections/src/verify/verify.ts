@@ -12,6 +12,7 @@ import { query } from '../shared/query.ts';
 import { CleaningCheck } from './cleaning-check.ts';
 import { AccountCheck } from './account-check.ts';
 import { type Finding, Findings } from './finding.ts';
+import { PeriodCheck } from './period-check.ts';
 import { RowCheck } from './row-check.ts';
 import { SealCheck } from './seal-check.ts';
 import { StreamCheck } from './stream-check.ts';
@@ -87,11 +88,15 @@ async function verifySnapshot(
   const isApplied = (stored: RecordedEvent): boolean =>
     stored.position <= (checkpoints[partitionOf(stored, generation.partitions)] ?? START);
   const cleaning = new CleaningCheck(cleaned);
+  const seals = new SealCheck(findings.ofLedger(), store);
+  const periods = new PeriodCheck(findings.ofLedger(), () => seals.tree);
+  await periods.begin(store);
   const checks = {
     cleaning,
     streams: new StreamCheck(findings, checkpoints, gaplessPositions),
     tills: new TillCheck(findings.ofLedger()),
-    seals: new SealCheck(findings.ofLedger(), store),
+    seals,
+    periods,
     accounts: new AccountCheck(findings),
     sums: new SumsCheck(findings, cleaning),
     tillRows: new TillRows(),
@@ -137,11 +142,12 @@ async function checkpointsOf(
   });
 }
 
-/** `tills`, `seals` and `streams` hold the ledger against itself; the others what the tables must hold, which is what has been applied. */
+/** `tills`, `seals`, `periods` and `streams` hold the ledger against itself; the others what the tables must hold, which is what has been applied. */
 type Checks = {
   readonly streams: StreamCheck;
   readonly tills: TillCheck;
   readonly seals: SealCheck;
+  readonly periods: PeriodCheck;
   readonly accounts: AccountCheck;
   readonly sums: SumsCheck;
   readonly tillRows: TillRows;
@@ -152,12 +158,13 @@ type Checks = {
 function taken(
   stored: RecordedEvent,
   isApplied: boolean,
-  { streams, tills, seals, accounts, sums, tillRows, cleaning }: Checks,
+  { streams, tills, seals, periods, accounts, sums, tillRows, cleaning }: Checks,
   findings: Findings,
 ): readonly Recorded[] {
   streams.place(stored);
   let recorded: Recorded;
   try {
+    periods.place(stored);
     seals.leaf(stored);
     recorded = decode(stored);
   } catch (error) {
@@ -174,6 +181,7 @@ function taken(
   if (!streams.shape(stored, recorded.event)) return [];
   try {
     seals.add(stored, recorded.event);
+    periods.add(recorded);
     tills.add(recorded);
     if (isApplied) {
       cleaning.add(recorded);

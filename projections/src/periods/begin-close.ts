@@ -1,0 +1,52 @@
+import { changeBooks } from '@ledgate/domain/books/books-stream';
+import { LATE_EVENTS_MAX } from '@ledgate/domain/books/events';
+import type { EventContext } from '@ledgate/domain/events/codec';
+import type { UserId } from '@ledgate/domain/shared/ids';
+import { END } from '../queries/ranges.ts';
+import type { ExportSource } from '../exports/layout.ts';
+import { latestFirstStart } from './first-start.ts';
+import { lateEvents } from './late-events.ts';
+import type { PeriodBook } from './period-book.ts';
+import { periodCut } from './period-cut.ts';
+
+/** The range of a period as it is asked for, in Unix seconds. */
+export type AskedPeriod = { readonly start: number; readonly end: number; readonly zone: string };
+
+type Beginning = {
+  readonly source: ExportSource;
+  readonly book: PeriodBook;
+  readonly nowMs: number;
+  readonly actorId: UserId;
+  readonly context: EventContext;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Begins a close, at the exact revision of the books: of several at once one does, and the others find it begun. Nothing is to do where the range is a period
+ * already. Refuses as the books do (`decide`). Throws StoreUnavailable; the same call may follow.
+ */
+export async function beginClose(
+  asked: AskedPeriod,
+  { source, book, nowMs, actorId, context, signal }: Beginning,
+): ReturnType<typeof changeBooks> {
+  const last = (await book.read()).at(-1);
+  const isAgain = last?.status === 'reopened' && last.start === asked.start && last.end === asked.end;
+  const command = {
+    type: 'EndPeriod',
+    ...asked,
+    firstStart: last === undefined ? await latestFirstStart(source.store) : undefined,
+    lateEvents: isAgain ? await lateUpToNow(source, asked, signal) : 0,
+    nowMs,
+    actorId,
+  } as const;
+  return changeBooks(source.store, command, context);
+}
+
+/** Of a period that was closed before, whose end is fixed; LATE_EVENTS_MAX + 1 for more. */
+async function lateUpToNow(source: ExportSource, asked: AskedPeriod, signal: AbortSignal): Promise<number> {
+  const cut = await periodCut(source.db, asked);
+  if (cut === undefined) return 0;
+  const behind = { from: cut.positions.before, before: END };
+  const { indexes, areMore } = await lateEvents(source, behind, asked.end * 1_000, signal);
+  return areMore ? LATE_EVENTS_MAX + 1 : indexes.length;
+}
