@@ -5,6 +5,7 @@ import { channelRoutes } from './contract/channel.ts';
 import { dataRoutes } from './contract/data.ts';
 import { exportRoutes } from './contract/export.ts';
 import { financeExportRoutes } from './contract/finance-export.ts';
+import { financePeriodRoutes } from './contract/finance-period.ts';
 import { groupRoutes } from './contract/group.ts';
 import { ledgerRoutes } from './contract/ledger.ts';
 import { logRoutes } from './contract/log.ts';
@@ -40,6 +41,7 @@ import { ledgerHandlers } from './ledger/handlers.ts';
 import { logHandlers } from './log/handlers.ts';
 import { mailHandlers } from './mail/handlers.ts';
 import { modelHandlers } from './model/handlers.ts';
+import { financePeriodHandlers } from './periods/handlers.ts';
 import { openApiRouter } from './openapi/openapi-router.ts';
 import { optionHandlers } from './option/handlers.ts';
 import { outsideAccountHandlers } from './outside-accounts/handlers.ts';
@@ -90,6 +92,7 @@ export function createApiRouter(ports: ApiPorts, callers: ProvedCallers = proved
       ...served(statementRoutes, statementHandlers(ports, room)),
       ...served(financeRoutes, financeHandlers(ports, room)),
       ...served(financeExportRoutes, financeExportHandlers(ports)),
+      ...served(financePeriodRoutes, financePeriodHandlers(ports)),
       ...served(ledgerRoutes, ledgerHandlers(ports)),
       ...served(balanceRoutes, balanceHandlers(ports)),
       ...served(modelRoutes, modelHandlers),

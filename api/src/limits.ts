@@ -123,3 +123,7 @@ export const SEAL_RETRY_MAX_MS = 300_000;
 export const SEAL_MAIL_EVERY_MS = 3_600_000;
 /** After so long without one having gone it is an alarm, in milliseconds. */
 export const SEAL_ALARM_MS = 900_000;
+
+/** How long a call waits for the close that it has begun, or for a bundle that is made again, and how often it looks; both go on without it. */
+export const PERIOD_WAIT_MS = 60_000;
+export const PERIOD_LOOK_MS = 100;

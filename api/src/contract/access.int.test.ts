@@ -43,9 +43,10 @@ const WHO = {
     GET /api/statement/{id}/file        GET /api/finance/statement        GET /api/finance/statement/file
     POST /api/finance/exports/          GET /api/finance/exports/         GET /api/finance/exports/{id}
     DELETE /api/finance/exports/{id}    GET /api/finance/exports/{id}/file
-    GET /api/ledger/balance/{id}        GET /api/ledger/proof             GET /api/ledger/seals`,
+    GET /api/ledger/balance/{id}        GET /api/ledger/proof             GET /api/ledger/seals
+    GET /api/finance/periods/           GET /api/finance/periods/{id}     GET /api/finance/periods/{id}/file`,
   bookkeeping: `
-    POST /api/ledger/seal`,
+    POST /api/ledger/seal               POST /api/finance/periods/        POST /api/finance/periods/{id}/reopen`,
   admin: `
     GET /api/status/test                GET /api/user/{id}                POST /api/user/
     PUT /api/user/                      POST /api/user/manage             POST /api/user/adjust

@@ -38,7 +38,8 @@ const DEMO = {
     GET /api/ledger/balance/self        GET /api/ledger/balance/{id}      GET /api/finance/exports/
     GET /api/finance/exports/{id}       GET /api/finance/exports/{id}/file
     GET /api/receipt/{requestId}/file   GET /api/ledger/keys              GET /api/ledger/checkpoint/file
-    GET /api/ledger/seals               GET /api/ledger/proof`,
+    GET /api/ledger/seals               GET /api/ledger/proof             GET /api/finance/periods/
+    GET /api/finance/periods/{id}       GET /api/finance/periods/{id}/file`,
   /** To who is not signed in, and as long as it makes no account. */
   'signs in': `
     GET /api/oauth/github               GET /api/oauth/linuxdo            GET /api/oauth/wechat`,
@@ -68,7 +69,7 @@ const DEMO = {
     POST /api/user/topups/{trade_no}/settled                              POST /api/token/batch
     GET /api/channel/update_balance     GET /api/channel/update_balance/{id}
     POST /api/channel/runs/stop         POST /api/finance/exports/        DELETE /api/finance/exports/{id}
-    POST /api/ledger/seal`,
+    POST /api/ledger/seal               POST /api/finance/periods/        POST /api/finance/periods/{id}/reopen`,
 } as const;
 type Rule = keyof typeof DEMO;
 

@@ -31,6 +31,8 @@ const OURS = `
   GET /api/finance/statement                GET /api/finance/statement/file
   POST /api/finance/exports/                GET /api/finance/exports/               GET /api/finance/exports/{id}
   DELETE /api/finance/exports/{id}          GET /api/finance/exports/{id}/file
+  POST /api/finance/periods/                GET /api/finance/periods/               GET /api/finance/periods/{id}
+  GET /api/finance/periods/{id}/file        POST /api/finance/periods/{id}/reopen
   GET /api/option/secrets                   POST /api/option/mail_test              GET /api/pricebook/
   GET /api/pricebook/prices                 GET /api/pricebook/differences          GET /api/pricebook/{version}
   PUT /api/pricebook                        POST /api/pricebook/big_changes         PUT /api/pricebook/differences

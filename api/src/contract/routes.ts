@@ -4,6 +4,7 @@ import { channelRoutes } from './channel.ts';
 import { dataRoutes } from './data.ts';
 import { exportRoutes } from './export.ts';
 import { financeExportRoutes } from './finance-export.ts';
+import { financePeriodRoutes } from './finance-period.ts';
 import { groupRoutes } from './group.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { logRoutes } from './log.ts';
@@ -48,6 +49,7 @@ export const contract = {
   statement: statementRoutes,
   finance: financeRoutes,
   financeExport: financeExportRoutes,
+  financePeriod: financePeriodRoutes,
   ledger: ledgerRoutes,
   balance: balanceRoutes,
   model: modelRoutes,

@@ -214,6 +214,14 @@ export const finance = {
 } as const satisfies Calls;
 
 /** Files of finance: who may order one has all of them listed; whose one is, the handlers see to. */
+export const financePeriod = {
+  close: BOOKKEEPING,
+  list: FINANCE_ALONE,
+  get: FINANCE_ALONE,
+  file: FINANCE_ALONE,
+  reopen: BOOKKEEPING,
+} as const satisfies Calls;
+
 export const financeExport = {
   order: FINANCE_ALONE,
   list: FINANCE_ALONE,

@@ -253,6 +253,19 @@ export const en: Catalogue = {
     zone_unknown: () => 'There is no such time zone. Zones have names like UTC or Europe/Berlin.',
     format_unknown: ({ formats }) => `There is no such format. There are: ${formats}.`,
     layout_unknown: ({ layouts }) => `There is no such layout. There are: ${layouts}.`,
+    period_gap: ({ isFirst }) =>
+      isFirst
+        ? 'The first period begins with the first event or before: choose an earlier start, or 0.'
+        : 'Periods follow one another without a gap: this one has to begin where the last one ends, and a reopened one is closed again first.',
+    period_open: ({ why }) =>
+      why === 'not_over'
+        ? 'The period is not over yet: its end lies ahead.'
+        : 'A close that was begun before is not finished yet. Please try again in a while.',
+    period_missing: () => 'There is no such period.',
+    period_not_last: () => 'Only the last period can be reopened.',
+    reason_missing: () => 'A reason is needed.',
+    too_many_late: ({ maximum }) =>
+      `More than ${maximum} events came too late for the period: one revision cannot list them all.`,
     export_missing: () => 'There is no such export, or its file is not there.',
     export_not_done: ({ status }) =>
       status === 'failed' || status === 'cancelled'

@@ -239,6 +239,16 @@ export const zh: Catalogue = {
     zone_unknown: () => '时区不存在。时区名称形如 UTC 或 Asia/Shanghai。',
     format_unknown: ({ formats }) => `不支持该格式，可选：${formats}。`,
     layout_unknown: ({ layouts }) => `没有该导出内容，可选：${layouts}。`,
+    period_gap: ({ isFirst }) =>
+      isFirst
+        ? '第一个账期须不晚于第一个事件开始：请选择更早的开始时间，或填 0。'
+        : '账期须首尾相接：应从上一账期的结束时间开始；已重新打开的账期须先重新关账。',
+    period_open: ({ why }) =>
+      why === 'not_over' ? '账期尚未结束：结束时间在将来。' : '之前开始的关账尚未完成，请稍后再试。',
+    period_missing: () => '账期不存在。',
+    period_not_last: () => '只能重新打开最后一个账期。',
+    reason_missing: () => '请填写原因。',
+    too_many_late: ({ maximum }) => `迟到该账期的事件超过 ${maximum} 个，一次修订无法全部列出。`,
     export_missing: () => '导出任务不存在，或其文件不存在。',
     export_not_done: ({ status }) =>
       status === 'failed' || status === 'cancelled'

@@ -9,7 +9,7 @@ import type { UserId } from '@ledgate/domain/shared/ids';
 import type { Database } from '@ledgate/projections/shared/database';
 import { LEDGER_SCHEMA } from '@ledgate/domain/events/schema-numbers';
 import { ensureFirstStart } from '@ledgate/projections/directory/first-start';
-import { createNotifications } from '@ledgate/projections/directory/notifications';
+import { createNotifications, type Notifications } from '@ledgate/projections/directory/notifications';
 import { createRelayView, type RunningRelayView } from '@ledgate/projections/directory/relay-view/create-relay-view';
 import { createAcknowledgements } from '@ledgate/projections/directory/tills/acknowledgements';
 import { type Runner, startRunner } from '@ledgate/projections/runner/runner';
@@ -34,6 +34,7 @@ export type ConsoleWorld = {
   readonly store: EventStore;
   readonly runner: Runner;
   readonly view: RunningRelayView;
+  readonly notifications: Notifications;
   readonly recalled: UserId[];
   /** What was mailed. */
   readonly mails: Mail[];
@@ -163,6 +164,7 @@ export async function openConsoleWorld(
     store,
     runner,
     view,
+    notifications,
     recalled,
     client,
     root,
