@@ -38,6 +38,9 @@ export const SEALS_OF_PAGE = 500;
 /** How long an export waits for read models that come no further, and how often it looks. */
 export const EXPORT_MODELS_WAIT_MS = 5_000;
 export const EXPORT_MODELS_POLL_MS = 50;
+/** How long `npm run close` waits for somebody to seal the ledger before it begins, and how often it looks whether a close is done. */
+export const CLOSE_SEALED_WAIT_MS = 60_000;
+export const CLOSE_POLL_MS = 100;
 /** Connections of a command beside the product: it asks one thing after the other. How long one may take to come about. */
 export const COMMAND_CONNECTIONS_MAX = 4;
 export const COMMAND_CONNECT_TIMEOUT_MS = 10_000;

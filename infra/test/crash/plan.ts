@@ -3,6 +3,7 @@ import { type FaultPoint as PointOf, faultPointsOf } from '@ledgate/domain/ports
 import { Random } from '@ledgate/domain/testing/simulation/random';
 import { OUTBOX_STEPS } from '@ledgate/projections/directory/outbox/fault-points';
 import { FAULT_STEPS } from '@ledgate/relay/cashier/fault-points';
+import type { CloseStep } from '@ledgate/projections/periods/finish-close';
 import type { TokenBatchStep } from '@ledgate/api/token/fault-points';
 import {
   COMMAND_STEPS,
@@ -19,6 +20,7 @@ export type CrashPoint = PointOf<
   | (typeof TOP_UP_STEPS)[number]
   | (typeof TOKEN_STEPS)[number]
   | (typeof SEAL_STEPS)[number]
+  | CloseStep
 >;
 
 /**

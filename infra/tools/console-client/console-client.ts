@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { ConsoleSession } from '@ledgate/api/testing/console-session';
 import { z } from 'zod';
 
@@ -46,6 +47,15 @@ export class ConsoleClient {
     for await (const chunk of response.body as AsyncIterable<Uint8Array>)
       for (let at = chunk.indexOf(LF); at >= 0; at = chunk.indexOf(LF, at + 1)) lines += 1;
     return lines;
+  }
+
+  /** The SHA-256 of a file, hexadecimal. */
+  async digestOf(path: string): Promise<string> {
+    const response = await this.#session.open('GET', path);
+    if (!response.ok || response.body === null) throw new Error(`GET ${path}: ${response.status}`);
+    const hash = createHash('sha256');
+    for await (const chunk of response.body as AsyncIterable<Uint8Array>) hash.update(chunk);
+    return hash.digest('hex');
   }
 
   async #call<Answer>(method: string, path: string, answer: z.ZodType<Answer>, body?: object): Promise<Answer> {

@@ -15,6 +15,9 @@ import { silenceExports } from '@ledgate/projections/directory/export-jobs/expor
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
 import { createExportWorker } from '@ledgate/projections/exports/worker/export-worker';
 import { writeExport } from '@ledgate/projections/exports/write-export';
+import { type Closer, type CloserParts, createCloser } from '@ledgate/projections/periods/closer';
+import { CLOSE_STEPS } from '@ledgate/projections/periods/finish-close';
+import { PeriodBook } from '@ledgate/projections/periods/period-book';
 import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
 import type { Progress } from '@ledgate/projections/runner/progress';
 import { absorbAgainAndAgain } from '@ledgate/projections/seals/absorb';
@@ -71,6 +74,7 @@ type Worker = { start(): void; stop(): Promise<void> };
  * - `notices` mails what no call causes: a notice is a row that one holder takes at a time; of one that died the mail may come twice, with one Message-ID.
  * - `topups` asks the payment provider of orders that are not paid: an order is paid once, whoever is first.
  * - `logs` cleans the log of what is not kept: a day is one command, and its time does nothing the second time.
+ * - `closes` finishes closes of periods that were begun: of two at the same one appends, at the exact revision, and what they make is the same.
  * - `verification` only reads, and writes what it has found over what stood.
  * - `notary` reads leaves and signs heads: the tree is grown from where it was read, and a seal is appended at the exact revision that was read.
  *
@@ -140,6 +144,10 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
     ]);
   });
   campaign(
+    'closes',
+    running(() => closerOf(parts)),
+  );
+  campaign(
     'verification',
     ({ signal }) => parts.projectorThread?.work('verify', signal) ?? verifyAgainAndAgain(parts, signal),
   );
@@ -182,6 +190,28 @@ function keyOrNone(environment: Foundation['environment'], log: Foundation['log'
     }
   };
 }
+
+/** Closes of periods, and their bundles. */
+export const closerOf = ({
+  environment,
+  patientPool,
+  store,
+  faults,
+  progress,
+  notifications,
+  log,
+}: Pick<WorkerParts, 'environment' | 'patientPool' | 'store' | 'faults' | 'progress' | 'notifications'> &
+  Pick<CloserParts, 'log'>): Closer =>
+  createCloser({
+    source: { db: patientPool, store: withFaultPoints(store, faults, CLOSE_STEPS) },
+    folder: exportDirOf(environment),
+    faults,
+    readModels: progress,
+    book: new PeriodBook(store),
+    key: (origin) => givenLedgerKey(environment, origin),
+    notifications,
+    log,
+  });
 
 /** Where every earlier process is dead for certain, what they worked at is taken up at once. */
 export async function startExports(
