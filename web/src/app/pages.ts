@@ -23,6 +23,7 @@ import {
 import type { IconType } from 'react-icons';
 import { auditTitle } from '../features/audit/title.ts';
 import { exportsTitle } from '../features/finance/exports-title.ts';
+import { periodsTitle } from '../features/finance/periods-title.ts';
 import { sealsTitle } from '../features/finance/seals-title.ts';
 import { statementsTitle } from '../features/finance/statements-title.ts';
 import { pricingTitle } from '../features/pricing/title.ts';
@@ -68,6 +69,9 @@ export type PageEntry = {
   /** Loads the page's chunk: by the router, and before that when the pointer rests on its link. */
   readonly load: () => Promise<ComponentType>;
 };
+
+const MONEY: readonly Permission[] = ['finance', 'bookkeeping'];
+const OF_FINANCE = { role: 'root', opens: MONEY, icon: LuReceiptText, places: ['menu'] } as const;
 
 /** Every page, in the order of menu and top bar: router, menus and palette are made of these rows; paths as in docs/console.md#pages. */
 export const pages: readonly PageEntry[] = [
@@ -247,7 +251,7 @@ export const pages: readonly PageEntry[] = [
     path: '/user',
     opened: ['/user/add', '/user/edit/:id'],
     role: 'admin',
-    opens: ['finance', 'bookkeeping'],
+    opens: MONEY,
     icon: LuUsers,
     places: ['menu'],
     actions: [{ id: 'new-user', name: (t) => t.users.create, path: '/user/add', role: 'admin' }],
@@ -258,7 +262,7 @@ export const pages: readonly PageEntry[] = [
     name: (t) => t.nav.user,
     path: '/user/:id',
     role: 'admin',
-    opens: ['finance', 'bookkeeping'],
+    opens: MONEY,
     icon: LuUsers,
     places: [],
     load: async () => (await import('../features/users/pages/user-page.tsx')).UserPage,
@@ -314,7 +318,7 @@ export const pages: readonly PageEntry[] = [
     name: (_t, language) => topUpTitles[language].allOrders,
     path: '/orders',
     role: 'admin',
-    opens: ['finance', 'bookkeeping'],
+    opens: MONEY,
     icon: LuReceiptText,
     places: ['menu'],
     load: async () => (await import('../features/orders/pages/orders-page.tsx')).OrdersPage,
@@ -324,7 +328,7 @@ export const pages: readonly PageEntry[] = [
     name: (t) => t.nav.books,
     path: '/books',
     role: 'admin',
-    opens: ['finance', 'bookkeeping'],
+    opens: MONEY,
     icon: LuBookOpenCheck,
     places: ['menu'],
     load: async () => (await import('../features/books/pages/books-page.tsx')).BooksPage,
@@ -333,31 +337,29 @@ export const pages: readonly PageEntry[] = [
     id: 'statements',
     name: (_t, language) => statementsTitle[language],
     path: '/statements',
-    role: 'root',
-    opens: ['finance', 'bookkeeping'],
-    icon: LuReceiptText,
-    places: ['menu'],
+    ...OF_FINANCE,
     load: async () => (await import('../features/finance/pages/statements-page.tsx')).StatementsPage,
   },
   {
     id: 'exports',
     name: (_t, language) => exportsTitle[language],
     path: '/exports',
-    role: 'root',
-    opens: ['finance', 'bookkeeping'],
-    icon: LuReceiptText,
-    places: ['menu'],
+    ...OF_FINANCE,
     load: async () => (await import('../features/finance/pages/exports-page.tsx')).ExportsPage,
   },
   {
     id: 'seals',
     name: (_t, language) => sealsTitle[language],
     path: '/seals',
-    role: 'root',
-    opens: ['finance', 'bookkeeping'],
-    icon: LuBookOpenCheck,
-    places: ['menu'],
+    ...OF_FINANCE,
     load: async () => (await import('../features/finance/pages/seals-page.tsx')).SealsPage,
+  },
+  {
+    id: 'periods',
+    name: (_t, language) => periodsTitle[language],
+    path: '/periods',
+    ...OF_FINANCE,
+    load: async () => (await import('../features/finance/pages/periods-page.tsx')).PeriodsPage,
   },
   {
     id: 'pricebook',

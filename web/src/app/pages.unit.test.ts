@@ -14,6 +14,7 @@ const ASKED = {
   statements: ACCESS.finance.statement,
   exports: ACCESS.financeExport.list,
   seals: ACCESS.ledger.seals,
+  periods: ACCESS.financePeriod.list,
   pricebook: ACCESS.pricebook.list,
   audit: ACCESS.audit.list,
 } as const;
@@ -46,6 +47,7 @@ describe('rows of the pages', () => {
       'statements',
       'exports',
       'seals',
+      'periods',
       'pricebook',
       'audit',
     ]);

@@ -680,6 +680,7 @@ export class FakeApi {
     }),
     'GET /api/ledger/keys': () => fixtures.LEDGER_KEYS,
     'POST /api/ledger/seal': () => fixtures.ledgerSeals()[0],
+    'GET /api/finance/periods': (call) => this.#page(fixtures.periods(), call),
     'GET /api/ledger/balance/self': ({ url }) => fixtures.balanceAt(0, url),
     'GET /api/ledger/balance/{id}': ({ url }, id) => fixtures.balanceAt(id, url),
     'GET /api/ledger/account/self': ({ url }) => ({

@@ -10,6 +10,7 @@ import type { DataOf } from '@ledgate/api/contract/route';
 import type { Code } from '@ledgate/api/contract/redemption';
 import type { BalanceAt } from '@ledgate/api/contract/balance';
 import type { ExportJobAnswer } from '@ledgate/api/contract/finance-export';
+import type { PeriodAnswer } from '@ledgate/api/contract/finance-period';
 import type { StatementEntry } from '@ledgate/api/contract/statement';
 import type { Status } from '@ledgate/api/contract/status';
 import type { Order, topUpRoutes } from '@ledgate/api/contract/topup';
@@ -310,6 +311,43 @@ export const exportJob = (id: number, part: Partial<ExportJobAnswer> = {}): Expo
 });
 
 const DIGEST = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+/** A month of 2026, closed by root. */
+export function period(id: number, part: Partial<PeriodAnswer> = {}): PeriodAnswer {
+  const [start, end] = [Date.UTC(2026, id - 1, 1) / 1_000, Date.UTC(2026, id, 1) / 1_000];
+  return {
+    id,
+    revision: 1,
+    status: 'closed',
+    start: id === 1 ? 0 : start,
+    end,
+    zone: 'UTC',
+    first_index: (id - 1) * 84_117,
+    size: id * 84_117,
+    position: id * 84_300,
+    totals: { events: 84_117, charges: 41_202, charge_units: 6_204_332_117, credit_units: 7_000_000_000 },
+    manifest_sha256: DIGEST,
+    late: [],
+    closed_at: end + 90_000,
+    begun_at: end + 89_990,
+    actor_id: 1,
+    actor_name: 'root',
+    reopen_reason: null,
+    reopened_at: null,
+    bundle_bytes: 96_400_000,
+    ...part,
+  };
+}
+
+const NOT_CLOSED = { first_index: null, size: null, position: null, totals: null, manifest_sha256: null } as const;
+
+export const periods = (): PeriodAnswer[] => [
+  period(10, { ...NOT_CLOSED, status: 'closing', closed_at: null, bundle_bytes: null }),
+  period(9, { bundle_bytes: null, actor_id: 2, actor_name: 'grace' }),
+  period(8, { revision: 2, late: [720_411, 720_412, 731_006], reopen_reason: 'A bill of the provider came late' }),
+  period(7, { zone: 'Asia/Kathmandu' }),
+  ...[6, 5, 4, 3, 2, 1].map((id) => period(id)),
+];
 
 export function exportJobs(): ExportJobAnswer[] {
   const done = { sha256: DIGEST, finished_at: nowS() - 3_000, expires_at: nowS() + 83_400 };

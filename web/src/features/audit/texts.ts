@@ -39,6 +39,9 @@ const actionsEn: Readonly<Record<AuditAction, string>> = {
   'finance.export': 'Export ordered',
   'finance.export_delete': 'Export cancelled or deleted',
   'finance.seal': 'Ledger sealed',
+  'finance.close': 'Period closed',
+  'finance.reopen': 'Period reopened',
+  'finance.bundle': 'Bundle of a period taken',
   'log.clean': 'Log cleaned',
   'master_key.rotate': 'Master key rotated',
 };
@@ -81,6 +84,9 @@ const actionsZh: Readonly<Record<AuditAction, string>> = {
   'finance.export': '发起导出',
   'finance.export_delete': '取消或删除导出',
   'finance.seal': '封存账本',
+  'finance.close': '关账',
+  'finance.reopen': '重新打开账期',
+  'finance.bundle': '下载账期资料包',
   'log.clean': '清理日志',
   'master_key.rotate': '轮换主密钥',
 };

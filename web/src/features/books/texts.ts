@@ -45,6 +45,7 @@ const whatEn: Whats = {
   audit_record: ({ finding: { id } }) => `Audit record, ${id}`,
   cleaning: () => 'Up to when the log was cleaned',
   seal: ({ finding: { id } }) => `Seal of the ledger, ${id}`,
+  period: ({ finding: { id } }) => `Close of period ${id}`,
   checkpoint: ({ finding: { id } }) => `How far read models are, ${id}`,
 };
 
@@ -80,6 +81,7 @@ const whatZh: Whats = {
   audit_record: ({ finding: { id } }) => `审计记录（${id}）`,
   cleaning: () => '日志清理的截止时间',
   seal: ({ finding: { id } }) => `账本封印 ${id}`,
+  period: ({ finding: { id } }) => `账期 ${id} 的关账`,
   checkpoint: ({ finding: { id } }) => `读模型的进度（${id}）`,
 };
 

@@ -23,6 +23,7 @@ export const tagTypes = [
   'Order',
   'Export',
   'Seal',
+  'Period',
 ] as const;
 
 const KEEP_UNUSED_S = 120;

@@ -364,6 +364,12 @@ export const VIEWS: readonly View[] = [
     fill: (api) => api.when(/ledger\/seals$/u, () => sealsWith({ since: nowS() - 640 }, 'key_differs')),
   },
   {
+    page: 'periods',
+    name: 'periods',
+    path: '/periods',
+    calls: { 'GET /api/finance/periods': empty(nothing) },
+  },
+  {
     page: 'pricebook',
     name: 'prices',
     path: '/pricebook',
@@ -528,6 +534,7 @@ export const OPENED: readonly Opened[] = [
   { name: 'new-user', path: '/user/add', opens: dialog },
   { name: 'user', path: '/user/edit/3', opens: dialog },
   { name: 'new-export', path: '/exports?open=new', opens: dialog },
+  { name: 'new-period', path: '/periods?open=new', opens: dialog },
   { name: 'new-codes', path: '/redemption?open=new', opens: dialog },
   { name: 'menu-of-account', path: '/detail', press: 'header button[aria-haspopup=menu]:last-of-type', opens: menu },
   { name: 'menu-of-row', path: '/token', press: 'tr[data-row] button[aria-haspopup=menu]', width: 1440, opens: menu },
