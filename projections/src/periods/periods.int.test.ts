@@ -76,7 +76,7 @@ const dyingAt = (point: string): Faults<CloseStep> => ({
 
 const seal: typeof sealNow = async ({ db }) => {
   const absorbed = (): Promise<boolean> =>
-    absorbSome({ store: world.store, db }, signal).catch((error: unknown) => {
+    absorbSome({ store: world.store, db, log: silentLog }, signal).catch((error: unknown) => {
       if (!(error instanceof TreeGrown)) throw error;
       return false;
     });
