@@ -12,6 +12,7 @@ const NO_FORM: Readonly<Record<string, string>> = {
   'web/src/app/shell/palette.tsx': 'finds, and keeps nothing',
   'web/src/features/channels/components/inline-number.tsx': 'is saved when it is left',
   'web/src/features/channels/pages/channels-page.tsx': 'holds which drawer is open; its fields are filters',
+  'web/src/features/finance/components/head-check.tsx': 'compares, and keeps nothing',
   'web/src/features/playground/components/choices-form.tsx': 'is in force at once',
   'web/src/features/users/components/permission-switches.tsx': 'is in force at once',
   'web/src/shared/account/balance-at.tsx': 'is in the address at once',

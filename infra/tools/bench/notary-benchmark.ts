@@ -18,8 +18,8 @@ const ABSORBED_MS = 2 * ABSORB_LOOK_MS;
 export const notary: Benchmark = {
   title: 'Notary on against off',
   how:
-    'Whole answers, 128 connections, two products before one upstream, one of which reads no leaves and seals nothing; runs of two seconds in turn. CPU time a ' +
-    'request of the whole product, Postgres not, until its log shows every request of the run and two seconds more, in which leaves are read.',
+    'Whole answers, 128 connections, two products before one upstream, one of which reads no leaves and seals nothing; runs of two seconds in turn. ' +
+    'CPU time a request of the whole product, Postgres not, until its log shows every request of the run and two seconds more, in which leaves are read.',
   run: benchNotary,
 };
 
