@@ -6,11 +6,13 @@ import { BOOKS_STREAM, type BooksEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type Books, initialBooks } from './state.ts';
 
-const decider: Decider<BooksCommand, Books, BooksEvent> = { decide, evolve, initial: initialBooks };
+export type { Books, Period } from './state.ts';
+
+export const booksDecider: Decider<BooksCommand, Books, BooksEvent> = { decide, evolve, initial: initialBooks };
 
 /** Throws StoreUnavailable; the same command may follow, it does nothing the second time. */
 export const changeBooks = (
   store: EventStore,
   command: BooksCommand,
   context: EventContext,
-): Promise<StreamChange<Books, BooksEvent>> => changeStream(store, BOOKS_STREAM, decider, command, context);
+): Promise<StreamChange<Books, BooksEvent>> => changeStream(store, BOOKS_STREAM, booksDecider, command, context);

@@ -1,7 +1,6 @@
 import type { ClosedPeriod } from '@ledgate/domain/books/decide';
 import { BOOKS_STREAM, type BooksEvent } from '@ledgate/domain/books/events';
-import { evolve } from '@ledgate/domain/books/evolve';
-import { type Books, initialBooks, type Period } from '@ledgate/domain/books/state';
+import { type Books, booksDecider, type Period } from '@ledgate/domain/books/books-stream';
 import { decode, type Recorded } from '@ledgate/domain/events/codec';
 import type { EventStore, Position, Revision } from '@ledgate/domain/ports/event-store';
 
@@ -27,7 +26,7 @@ type Told = Pick<BookedPeriod, 'ended' | 'closed' | 'reopened'>;
  */
 export class PeriodBook {
   readonly #store: Pick<EventStore, 'readStream'>;
-  #books: Books = initialBooks;
+  #books: Books = booksDecider.initial;
   readonly #told = new Map<number, Told>();
   #next = 0;
   #reading: Promise<void> | undefined;
@@ -55,7 +54,7 @@ export class PeriodBook {
       const page = await this.#store.readStream(BOOKS_STREAM, this.#next as Revision, PAGE_EVENTS);
       for (const stored of page) {
         const recorded = decode<BooksEvent>(stored);
-        this.#books = evolve(this.#books, recorded.event);
+        this.#books = booksDecider.evolve(this.#books, recorded.event);
         this.#tell(recorded);
         this.#next = stored.revision + 1;
       }
