@@ -189,3 +189,7 @@ export const CLOSE_RETRY_MS = 15_000;
 export const CLOSE_WAIT_MS = 10_000;
 /** How often it is told in the log how far a bundle is. */
 export const BUNDLE_TELL_MS = 10_000;
+
+/** What one reader of the ledger's end leaves for another that follows: events, and characters of their data. */
+export const RECENT_EVENTS_MAX = 4_096;
+export const RECENT_CHARACTERS_MAX = 4 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { absorbAgainAndAgain } from '@ledgate/projections/seals/absorb';
+import { RecentEvents } from '@ledgate/projections/seals/recent-events';
 import { type RunnerOptions, startRunner } from '@ledgate/projections/runner/runner';
 import { PostgresEventStore } from '../../adapters/event-store/postgres/postgres-event-store.ts';
 import { InProcessFeed } from '../../adapters/feed/in-process.ts';
@@ -80,8 +81,13 @@ async function openProjector(url: string, { appended, log, say, applied }: Openi
   let stopping = false;
   const pool = poolOf({ connectionsMax: PROJECTOR_THREAD_CONNECTIONS_MAX, answerMaxMs: ANSWER_MAX_MS });
   const patientPool = poolOf(PATIENT);
+  const recent = new RecentEvents(store);
+  const following = {
+    readAll: recent.behind,
+    readStream: (...read: Parameters<typeof store.readStream>) => store.readStream(...read),
+  };
   const feed = new InProcessFeed({
-    readAll: (after, limit) => store.readAll(after, limit),
+    readAll: recent.ahead,
     // What is appended is appended by the other thread.
     onAppended: (wake) => {
       appended.add(wake);
@@ -94,7 +100,7 @@ async function openProjector(url: string, { appended, log, say, applied }: Openi
   const verify = new Switched((signal) =>
     verifyAgainAndAgain({ store, patientPool, gaplessPositions: true, log }, signal),
   );
-  const absorb = new Switched((signal) => absorbAgainAndAgain({ store, db: pool, log }, signal));
+  const absorb = new Switched((signal) => absorbAgainAndAgain({ store: following, db: pool, log }, signal));
 
   let told = '';
   let toldAtMs = 0;
