@@ -112,14 +112,14 @@ export class Notary {
     const sealedSize = state.seal?.size ?? 0;
     // Right after a restore, when leaves are still being read; behind the seal there are to be as many as it says.
     if (tree.size < sealedSize) return position >= state.sealPosition ? this.#troubled('ledger_differs') : 'behind';
+    const signer = this.#parts.key(origin, state.keyId === undefined);
+    if (signer === undefined) return this.#troubled('key_missing');
+    if (state.keyId !== undefined && state.keyId !== signer.id) return this.#troubled('key_differs');
     if (tree.size === sealedSize && state.seal?.keyId === state.keyId && (await this.#begins(state, kept))) {
       await noteSealed(db, tree.size, position);
       if (state.seal !== undefined && this.#toldSize !== sealedSize) await this.#tell(state.seal);
       return 'nothing';
     }
-    const signer = this.#parts.key(origin, state.keyId === undefined);
-    if (signer === undefined) return this.#troubled('key_missing');
-    if (state.keyId !== undefined && state.keyId !== signer.id) return this.#troubled('key_differs');
     if (!(await this.#begins(state, kept))) return this.#anew();
     if (state.keyId === undefined) return this.#introduce(origin, state, signer);
     return this.#seal(origin, state, signer, kept);

@@ -103,6 +103,18 @@ describe('seals', () => {
     expect(found).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
   });
 
+  it('that cannot be read are named, and nothing else is passed over', async () => {
+    const [first] = await world.store.readAll(0 as Position, 1);
+    const found = await findings(
+      changed((event) => {
+        if (event.stream === SEAL_STREAM && event.revision === 2) return { ...event, data: 'no JSON' };
+        return event.position === first?.position ? { ...event, metadata: { ...event.metadata, actor: 'x' } } : event;
+      }),
+    );
+    expect(found).toContainEqual(expect.stringMatching(/^event seal@2 /u));
+    expect(found).toContainEqual(expect.stringMatching(/^seal seal@1 of \d+ events, root: /u));
+  });
+
   it('stand in the read models as they stand in the ledger', async () => {
     const [{ position = 0 } = {}] = await world.store.readStream(SEAL_STREAM, 1 as Revision, 1);
     await world.pool.query(`update ${READ_MODELS}.seals set note = 'x' where position = ${position}`);

@@ -1,6 +1,7 @@
 import { type AuditEvent, SEAL_STREAM } from '@ledgate/domain/audit/events';
 import { decode } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import type { EventStore, RecordedEvent, Revision } from '@ledgate/domain/ports/event-store';
 import { leafOf } from '@ledgate/domain/seal/leaf';
 import { Frontier } from '@ledgate/domain/seal/tree';
@@ -46,8 +47,8 @@ export class SealCheck {
       this.#isEnd = page.length < VERIFY_PAGE_EVENTS;
       this.#read += page.length;
       for (const recorded of page) {
-        const { event } = decode<AuditEvent>(recorded);
-        if (event.type === 'LedgerSealed' && event.data.origin !== null && event.data.size > this.#tree.size)
+        const event = eventOf(recorded);
+        if (event?.type === 'LedgerSealed' && event.data.origin !== null && event.data.size > this.#tree.size)
           this.#ahead.push({ revision: recorded.revision, seal: event.data });
       }
     }
@@ -91,5 +92,15 @@ export class SealCheck {
 
   #add(subject: string, expected: unknown, seen: unknown, position: number): void {
     this.#findings.add('seal', subject, expected, seen, { place: { position } });
+  }
+}
+
+/** undefined for data that cannot be read, of which the look at each event tells. Throws WrittenByLaterRelease. */
+function eventOf(recorded: RecordedEvent): AuditEvent | undefined {
+  try {
+    return decode<AuditEvent>(recorded).event;
+  } catch (error) {
+    if (error instanceof WrittenByLaterRelease) throw error;
+    return undefined;
   }
 }
