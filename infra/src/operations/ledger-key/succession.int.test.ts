@@ -106,7 +106,7 @@ const succeeded = async (place: TestPlace, next: Signer | undefined): Promise<vo
   expect(openedNote(change?.note ?? '', [old])).toBeUndefined();
   expect((await relocationOf(place.pool))?.state).toBeUndefined();
   expect(await sealLedger(place, next)).toBe('sealed');
-  expect(await sealLedger(place, old)).toBe('nothing');
+  expect(await sealLedger(place, old)).toBe('key_differs');
   expect((await sealState(place.store)).keyId).toBe(next?.id);
 };
 
