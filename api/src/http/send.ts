@@ -25,7 +25,7 @@ export const STATUS = {
 } as const satisfies Partial<Record<ProblemCode, number>>;
 
 /** Who asks for a file tells by the status alone that it is none (docs/behaviour.md#files). */
-const fileStatus = (problem: Problem): number => {
+export const fileStatus = (problem: Problem): number => {
   const { code } = problem;
   if (code === 'size_not_sealed') return problem.isComing === true ? 409 : 404;
   return code === 'role_too_low'
@@ -40,7 +40,12 @@ const fileStatus = (problem: Problem): number => {
 };
 
 /** The same call will be answered once others have ended, or it itself. */
-const LATER: ReadonlySet<ProblemCode> = new Set(['exports_too_many', 'exports_full', 'export_not_done']);
+const LATER: ReadonlySet<ProblemCode> = new Set([
+  'exports_too_many',
+  'exports_full',
+  'export_not_done',
+  'read_models_behind',
+]);
 
 /** What a payment provider takes for no. */
 const TEXT_REFUSED = 'fail';
