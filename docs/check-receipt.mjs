@@ -8,9 +8,8 @@ const [file, vkey, faults] = [process.argv[2], process.argv[3], new Set()];
 const must = (holds, sentence) => holds || faults.add(sentence);
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
 const bytesIn = (text = '') => Buffer.from(text, 'base64');
-/** RFC 8785. */
 function canonical(value) {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value); // All of it: RFC 8785.
   if (Array.isArray(value)) return `[${value.map(canonical)}]`;
   const names = Object.keys(value).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)}}`;
@@ -90,6 +89,7 @@ try {
     must('amount' in change || comesTo(after, now, change.price), `${what}: usage and price do not come to ${after}.`);
     [stood, used] = [after, now];
   }
+  must(!charge.later_left_off, `${charge.later_left_off} later changes are not in this receipt.`);
   must(stood === standsAt, `The charge stands at ${stood}, but the receipt has ${standsAt}.`);
   const told = `request ${id}, ${amount} units, stands at ${stood}, event ${charge.index} of ${charge.proof.size}`;
   if (faults.size === 0) console.log(`It holds: ${told}, under the key ${vkey}`);

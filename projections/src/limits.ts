@@ -53,9 +53,15 @@ export const DATA_STEPS_MAX = 50_000;
 export const STATEMENT_LINES_MAX = 10_000;
 /** Charges read at once of those that a bucket's border moves from one to another. */
 export const MOVED_ROWS_PAGE = 10_000;
-/** Re-rates, settlements and refunds of a request that its receipt proves, the newest where there are more; answers of a realtime session that it names. */
-export const RECEIPT_LATER_MAX = 100;
+/** Re-rates, settlements and refunds of a request that its receipt proves: the oldest, and how many more there are. */
+export const RECEIPT_LATER_MAX = 1_000;
+/** Seals that are listed, the newest; as many are counted. */
+export const SEALS_LISTED_MAX = 100_000;
+/** Charges and corrections that explain one charge: the charge itself, and its newest corrections. */
+export const CHARGE_ENTRIES_MAX = 10;
+/** Answers of a realtime session that are named, of entries that begin with its id. */
 export const SESSION_REQUESTS_MAX = 1_000;
+export const SESSION_ENTRIES_MAX = 10_000;
 export const IDS_IN_ONE_QUERY_MAX = 1_000;
 export const CLAIMS_PAGE_MAX = 1_000;
 export const LEASES_PAGE_MAX = 1_000;

@@ -160,6 +160,8 @@ const proofSchema = z.object({
   index: count,
   /** Of the tree: what the checkpoint says. */
   size: count,
+  /** When it was sealed, in Unix seconds. Nothing proves it. */
+  at: count,
   /** From the leaf's sibling up to the root's child (RFC 6962). */
   hashes: z.array(hash),
   /** A signed note, with its end. */
@@ -183,10 +185,12 @@ const receiptAnswerSchema = z.object({
   ...provedSchema.shape,
   /** Which verifies the proof's checkpoint; without a proof the ledger's present key, null before it has one. */
   vkey: z.string().nullable(),
-  /** What the charge comes to after all that followed. */
+  /** What the charge comes to after all of `later`. */
   stands_at: quotaAnswer,
-  /** Re-rates, settlements and refunds of the request, oldest first. */
+  /** Re-rates, settlements and refunds of the request, oldest first, 1,000 at most. */
   later: z.array(provedSchema),
+  /** How many more of them there are, of which nothing is told: the receipt does not hold. Left out where there are none. */
+  later_left_off: count.min(1).optional(),
   /** What the leaf has the hash of alone; left out for who only reads his own, and where nothing is private. */
   private: z.record(z.string(), z.json()).optional(),
 });
@@ -218,8 +222,8 @@ export const receiptRoutes = {
     summary: 'The proof of a receipt as a file (C2SP tlog-proof v1), with the leaf as its extra data',
     params,
     data: z.string(),
-    /** `receipt_missing`; `size_not_sealed`: no seal covers it yet. */
+    /** `receipt_missing`; `size_not_sealed`: no seal covers it yet; `read_models_behind`: the read models do not hold yet what stands before it. */
     refusal,
-    statuses: { 409: 'No seal covers it yet' },
+    statuses: { 409: 'No seal covers it yet, or the read models do not hold yet what stands before it' },
   }),
 } as const;

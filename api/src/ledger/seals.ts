@@ -54,8 +54,10 @@ export const sealHandlers = (ports: ApiPorts): Pick<Handlers<typeof ledgerRoutes
   },
 
   seal: async (call) => {
-    const { trouble } = await sealingState(ports.db, ports.store);
+    const isToHead = await readToHead(ports, call.session);
+    const { seal, unsealedEvents, trouble } = await sealingState(ports.db, ports.store);
     if (trouble === 'key_missing' || trouble === 'key_differs') return refusedByCode({ code: 'ledger_key_missing' });
+    if (isToHead && seal !== undefined && unsealedEvents === 0) return done(sealAnswer(seal));
     const position = await ports.store.head();
     // The record first: the seal is an event of its own, and there is to be none of which nobody knows who has asked for it.
     await withDirectoryTransaction(ports.db, null, async (tx) =>

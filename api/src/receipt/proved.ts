@@ -13,6 +13,7 @@ export function receiptAnswer(found: ChargeReceipt, isOfAll: boolean): ReceiptAn
     vkey: found.vkey ?? null,
     stands_at: found.standsAt,
     later: found.later.map(provedAnswer),
+    ...(found.laterLeftOff === 0 ? {} : { later_left_off: found.laterLeftOff }),
     ...(isOfAll && hidden !== null ? { private: members.parse(JSON.parse(hidden)) } : {}),
   };
 }
@@ -29,6 +30,7 @@ const provedAnswer = ({ leaf, index, proof }: ProvedLeaf): Proved => ({
       : {
           index,
           size: proof.seal.size,
+          at: Math.floor(proof.seal.atMs / 1_000),
           hashes: proof.hashes.map(base64Of),
           checkpoint: proof.seal.note,
         },

@@ -3,7 +3,7 @@ import { changeAccount } from '@ledgate/domain/account/account-stream';
 import { accountStream } from '@ledgate/domain/account/events';
 import { encode } from '@ledgate/domain/events/codec';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
-import { NO_STREAM } from '@ledgate/domain/ports/event-store';
+import { APPEND_EVENTS_MAX, NO_STREAM } from '@ledgate/domain/ports/event-store';
 import { isConsistent, isSameHash, rootFromInclusion } from '@ledgate/domain/seal/proofs';
 import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
 import type { RequestId, SourceId, TokenId, UserId } from '@ledgate/domain/shared/ids';
@@ -13,6 +13,7 @@ import { exampleCharge } from '@ledgate/domain/testing/example-charge';
 import type { Charge } from '@ledgate/domain/till/charge';
 import { drainAudit } from '@ledgate/projections/directory/audit/drain-audit';
 import { base64Of, digestOf, hashIn, hashOfLeaf, sha256 } from '@ledgate/projections/seals/hashes';
+import { RECEIPT_LATER_MAX } from '@ledgate/projections/limits';
 import { checkpointIn } from '@ledgate/projections/seals/note-texts';
 import { openedNote, verifierIn } from '@ledgate/projections/seals/signed-note';
 import type { AuditRecord } from '../contract/audit.ts';
@@ -85,7 +86,7 @@ const receiptOf = (client: ConsoleClient, id: string): Promise<ReceiptAnswer> =>
   client.done<ReceiptAnswer>('GET', `/api/receipt/${id}`);
 
 /** As another writer would. */
-async function append(stream: string, event: LedgerEvent): Promise<void> {
+async function append(stream: string, ...events: readonly LedgerEvent[]): Promise<void> {
   const [last] = await world.store.readStreamBackwards(stream, 1);
   const context = {
     commandId: `${stream}-${last?.revision}`,
@@ -93,10 +94,11 @@ async function append(stream: string, event: LedgerEvent): Promise<void> {
     occurredAtMs: Date.now(),
     actor: 'x',
   };
-  const outcome = await world.store.append(stream, last?.revision ?? NO_STREAM, encode([event], context));
+  const outcome = await world.store.append(stream, last?.revision ?? NO_STREAM, encode(events, context));
   if (outcome.outcome !== 'appended') throw new Error('the stream has another writer');
 }
-const toAccount = (event: LedgerEvent): Promise<void> => append(accountStream(person.userId as UserId), event);
+const toAccount = (...events: readonly LedgerEvent[]): Promise<void> =>
+  append(accountStream(person.userId as UserId), ...events);
 
 let names = 0;
 const newRequest = (): RequestId => `asked-${(names += 1)}` as RequestId;
@@ -315,6 +317,47 @@ describe('a receipt', () => {
     expectTrue(answer);
   });
 
+  it('tells of so many changes that it does not hold them all the oldest, and how many it leaves off', async () => {
+    const requestId = await charged();
+    const changes = Array.from({ length: RECEIPT_LATER_MAX + 2 }, (_, n) => rerated(requestId, 100 + n, 101 + n));
+    for (let from = 0; from < RECEIPT_LATER_MAX; from += APPEND_EVENTS_MAX)
+      await toAccount(...changes.slice(from, Math.min(from + APPEND_EVENTS_MAX, RECEIPT_LATER_MAX)));
+    await seal();
+    const whole = await receiptOf(person, requestId);
+    expectTrue(whole);
+    expect([whole.later.length, whole.later_left_off]).toEqual([RECEIPT_LATER_MAX, undefined]);
+    await toAccount(...changes.slice(RECEIPT_LATER_MAX));
+    await seal();
+    const answer = await receiptOf(person, requestId);
+    expectTrue(answer);
+    expect(answer.later.map(({ index }) => index)).toEqual(whole.later.map(({ index }) => index));
+    expect([answer.later_left_off, answer.stands_at]).toEqual([2, whole.stands_at]);
+  }, 60_000);
+
+  it('is of the last correction, however many there are', async () => {
+    const requestId = await charged({ usage: { source: 'interrupted', prompt: 10, completion: 0 } }, 10);
+    const corrected = (to: number): LedgerEvent => ({
+      type: 'ConsumptionCorrected',
+      data: {
+        delta: quota(1),
+        source: `${requestId}-${to}` as SourceId,
+        charge: exampleCharge({
+          accountId: person.userId as UserId,
+          requestId,
+          tokenId: NO_TOKEN,
+          privateSalt: SALT,
+          amount: quota(to),
+        }),
+      },
+    });
+    await toAccount(...Array.from({ length: 12 }, (_, n) => corrected(11 + n)));
+    const answer = await receiptOf(person, requestId);
+    expect([answer.receipt.total, answer.receipt.ledger.type]).toEqual([22, 'ConsumptionRecorded']);
+    expect(answer.receipt.corrections.map(({ position }) => position)).toEqual(
+      answer.receipt.corrections.map(({ position }) => position).toSorted((one, other) => one - other),
+    );
+  });
+
   it('has for who reads money alone what is private, whose hash is in the leaf', async () => {
     const requestId = await charged();
     await seal();
@@ -384,7 +427,7 @@ describe('a receipt', () => {
   });
 
   it('of a realtime session names its requests in their order, to those who may see them', async () => {
-    const sessionId = 'session-of-test';
+    const sessionId = '0b9c3f6e-58a1-4d27-9a34-6c1f0e7d2b85';
     for (const n of [1, 2, 10]) await charged({ requestId: `${sessionId}-${n}` as RequestId, sessionId });
     await charged({ requestId: 'plain-1' as RequestId });
     const told = { session_id: sessionId, request_ids: [1, 2, 10].map((n) => `${sessionId}-${n}`) };
@@ -393,6 +436,9 @@ describe('a receipt', () => {
     // A request whose id merely ends so is of no session.
     await person.refused('GET', '/api/receipt/plain');
     expect((await person.call('GET', `/api/receipt/${sessionId}/file`)).status).toBe(404);
+    // What is no id of the product's own making begins those of any number of entries.
+    await charged({ requestId: 'topup-1' as RequestId, sessionId: 'topup' });
+    await person.refused('GET', '/api/receipt/topup');
   });
 
   it('of an account that is closed is still told', async () => {
@@ -440,6 +486,19 @@ describe('seals', () => {
     });
     expect(new Set(all.map(({ actor_id: actor }) => actor))).toEqual(new Set([keeper.userId, world.root.userId]));
     expect(sealed.size).toBeGreaterThan(0);
+  });
+
+  it('are answered again where nothing is new, and nothing is written', async () => {
+    await charged();
+    const first = await seal();
+    const { total } = await world.root.done<{ total: number }>('GET', '/api/ledger/seals');
+    expect(await keeper.done<LedgerSeal>('POST', '/api/ledger/seal', { reason: 'again' })).toEqual(first);
+    await drainAudit(world.store, world.db);
+    const { items } = await world.root.done<{ items: AuditRecord[] }>('GET', '/api/audit/?page_size=100');
+    expect(items.filter(({ reason }) => reason === 'again')).toEqual([]);
+    // What it drained is an event that no seal has.
+    expect((await seal()).size).toBeGreaterThan(first.size);
+    expect((await world.root.done<{ total: number }>('GET', '/api/ledger/seals')).total).toBe(total + 1);
   });
 
   it('are public by their checkpoints, which anybody between may keep once they are named by size', async () => {

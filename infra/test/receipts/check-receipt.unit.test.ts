@@ -372,6 +372,11 @@ describe('the script that checks a receipt', () => {
     );
   });
 
+  it('says how many later changes a receipt leaves off', () => {
+    const answer = receiptOf(randomStory());
+    expect(faultsOf({ ...answer, later_left_off: 3 })).toBe('3 later changes are not in this receipt.');
+  });
+
   it('accepts a checkpoint that others have signed too', () => {
     const answer = receiptOf(randomStory());
     const others = newSigner('witness.example/w');

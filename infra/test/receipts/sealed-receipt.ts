@@ -31,6 +31,7 @@ export type ReceiptAnswer = SealedEvent & {
   vkey: string;
   stands_at: number;
   later: SealedEvent[];
+  later_left_off?: number;
   private?: unknown;
 };
 type Charge = {

@@ -7,6 +7,7 @@ import { NO_TOKEN, type UserId } from '@ledgate/domain/shared/ids';
 import { channelNamesOf } from '../directory/channels/find.ts';
 import { tokenNamesOf } from '../directory/tokens/find.ts';
 import { usernamesOf } from '../directory/users/list.ts';
+import { CHARGE_ENTRIES_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
@@ -98,7 +99,7 @@ async function entries(
   { requestId, position, accountId }: ChargeRequest,
 ): Promise<readonly EntryRead[]> {
   const shown = logRows(shownIn(await shownRange(db, {}))).whereRaw('r.position = e.position');
-  return rows(
+  const found = await rows<EntryRead>(
     db,
     query(`${READ_MODELS}.ledger_entries as e`)
       .select(
@@ -117,9 +118,13 @@ async function entries(
         if (accountId !== undefined) found.where({ 'e.user_id': accountId });
       })
       .whereIn('e.type', ['ConsumptionRecorded', 'LateConsumptionRecorded', 'ConsumptionCorrected'])
-      .orderBy('e.position')
-      .limit(10),
+      // What was charged first, then the newest corrections: how it ended is told by the last, however many there are.
+      .orderByRaw(
+        "e.type = 'ConsumptionCorrected', case when e.type = 'ConsumptionCorrected' then -e.position else e.position end",
+      )
+      .limit(CHARGE_ENTRIES_MAX),
   );
+  return found.toSorted((one, other) => one.position - other.position);
 }
 
 async function referenceOf(

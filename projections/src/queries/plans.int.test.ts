@@ -31,6 +31,7 @@ const WAIT_MS = 30_000;
 jest.setTimeout(60_000);
 /** In an order that no index has. */
 const SORTED = /Sort Key: .*position"? \+ 0/u;
+const SESSION = '0b9c3f6e-58a1-4d27-9a34-6c1f0e7d2b85';
 /** Tables that grow with use. */
 const LARGE = /Seq Scan on (log_rows\w*|ledger_entries|journal_\w+|usage_\w+|balances|token_use)/;
 
@@ -122,8 +123,10 @@ describe('what the pages of the console ask for', () => {
     await expectIndexes((db) => explainCharge(db, store, { requestId: 'r1' as RequestId }));
     await expectIndexes((db) => explainCharge(db, store, { position: 20 as Position }));
     await expectIndexes((db) => receiptOf(db, store, { requestId: 'r1' }));
-    await expectIndexes((db) => sessionRequests(db, store, { sessionId: 'r', accountId: ALICE }));
-    await expectIndexes((db) => sessionRequests(db, store, { sessionId: 'r' }));
+    const plans = await plansOf(database.pool, (db) => receiptOf(db, store, { requestId: 'r1' }));
+    expect(plans.filter((plan) => plan.includes('tasks_of_request'))).toHaveLength(1);
+    await expectIndexes((db) => sessionRequests(db, store, { sessionId: SESSION, accountId: ALICE }));
+    await expectIndexes((db) => sessionRequests(db, store, { sessionId: SESSION }));
     await expectIndexes((db) => trialBalance(db, within));
   });
 

@@ -24,8 +24,11 @@ export type ChargeReceipt = {
   readonly explained: ChargeExplanation;
   /** The event that says it. */
   readonly proved: ProvedLeaf;
-  /** Re-rates, settlements and refunds after it, oldest first: the newest RECEIPT_LATER_MAX. */
+  /** Re-rates, settlements and refunds after it, oldest first: RECEIPT_LATER_MAX at most. */
   readonly later: readonly ProvedLeaf[];
+  /** How many more of them there are. */
+  readonly laterLeftOff: number;
+  /** After those in `later`. */
   readonly standsAt: Quota;
   /** Of the newest seal's key; without a seal of the present one, undefined before there is one. */
   readonly vkey: string | undefined;
@@ -44,7 +47,7 @@ export async function receiptOf(
 ): Promise<ChargeReceipt | 'behind' | undefined> {
   const explained = await explainCharge(db, store, { ...request, asEnded: true });
   if (explained === undefined) return undefined;
-  const changes = await changesOf(db, store, explained);
+  const { changes, leftOff } = await changesOf(db, store, explained);
   const told = [explained.stored, ...changes];
   // An index counts what stands before it, whatever partition it is of.
   const { position: known } = await knownHead(db);
@@ -56,6 +59,7 @@ export async function receiptOf(
     explained,
     proved,
     later,
+    laterLeftOff: leftOff,
     standsAt: changes.map((stored) => decode(stored)).reduce(afterChange, explained.charge.amount),
     vkey: (seal === undefined ? keys[0] : keyOfSeal(keys, seal))?.vkey,
   };
@@ -65,8 +69,8 @@ async function changesOf(
   db: Queryable,
   store: Ledger,
   { accountId, charge, stored }: ChargeExplanation,
-): Promise<readonly RecordedEvent[]> {
-  const found = await rows<{ position: number; stream: string; revision: number }>(
+): Promise<{ readonly changes: readonly RecordedEvent[]; readonly leftOff: number }> {
+  const told = await rows<{ position: number; stream: string; revision: number; found: number }>(
     db,
     query.raw(CHANGES_SINCE, {
       accountId,
@@ -76,11 +80,12 @@ async function changesOf(
       limit: RECEIPT_LATER_MAX,
     }),
   );
-  return inTurn(found.toReversed(), async ({ stream, revision }) => {
+  const changes = await inTurn(told, async ({ stream, revision }) => {
     const [event] = await store.readStream(stream, revision as Revision, 1);
     if (event === undefined) throw new Error(`ledger entry ${stream}@${revision} is not in the ledger`);
     return event;
   });
+  return { changes, leftOff: (told[0]?.found ?? 0) - told.length };
 }
 
 async function provedLeaf(db: Queryable, stored: RecordedEvent, seal: SealRow | undefined): Promise<ProvedLeaf> {

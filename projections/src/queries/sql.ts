@@ -167,18 +167,20 @@ const IS_ANY_CHARGE = `e.type in ('ConsumptionRecorded', 'LateConsumptionRecorde
  * are found by their references.
  */
 export const CHANGES_SINCE = `
-    select e.position, e.stream, e.revision from ${READ_MODELS}.ledger_entries e
+    select e.position, e.stream, e.revision, count(*) over () as found from ${READ_MODELS}.ledger_entries e
     where e.user_id = :accountId and e.position > :after and ${isChange('e')}
       and e.reference in (select cast(:requestId as text)
-        union all select '${TASK}' || t.task_id from ${READ_MODELS}.tasks t where t.user_id = :accountId and t.request_id = :requestId
+        union all select '${TASK}' || t.task_id from ${READ_MODELS}.tasks t where t.user_id = :accountId and t.request_id = :requestId and t.request_id <> ''
         union all select '${TASK}' || cast(:taskId as text))
       and e.reference <> ''
-    order by e.position + 0 desc limit :limit`;
+    order by e.position + 0 limit :limit`;
 
 /** The requests that a realtime session is made of, in the order of their numbers. */
 export const SESSION_REQUESTS = `
-    select e.reference from ${READ_MODELS}.ledger_entries e
-    where e.reference > :first and e.reference < :behind and e.reference <> '' and substr(e.reference, :digits) ~ '^[0-9]{1,9}$'
+    select e.reference from (
+      select reference, user_id, type from ${READ_MODELS}.ledger_entries
+      where reference > :first and reference < :behind and reference <> '' order by reference limit :read) e
+    where substr(e.reference, :digits) ~ '^[0-9]{1,9}$'
       and (cast(:accountId as bigint) is null or e.user_id = :accountId) and ${IS_ANY_CHARGE}
     group by e.reference order by cast(substr(e.reference, :digits) as integer) limit :limit`;
 

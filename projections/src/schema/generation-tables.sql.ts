@@ -326,6 +326,7 @@ create table @rm.tasks (
 ) with (fillfactor = 80);
 create index tasks_newest on @rm.tasks (is_drawing, submitted_position);
 create index tasks_of_user on @rm.tasks (user_id, is_drawing, submitted_position);
+create index tasks_of_request on @rm.tasks (request_id) where request_id <> '';
 
 -- starts_ms: 0: since it stands
 create table @rm.price_books (

@@ -1,3 +1,4 @@
+import { SEALS_LISTED_MAX } from '../limits.ts';
 import { READ_MODELS } from '../schema/shape.ts';
 import { maybeRow, oneRow, type Queryable, rows } from '../shared/database.ts';
 import { query } from '../shared/query.ts';
@@ -41,13 +42,16 @@ export const sealsAfter = (db: Queryable, of: SealsOf, after: number, limit: num
 export const sealCount = async (db: Queryable, of: SealsOf): Promise<number> =>
   (await oneRow<{ count: number }>(db, sealsOf(of).count({ count: '*' }))).count;
 
-/** Newest first. */
+/** Newest first, SEALS_LISTED_MAX of them: `total` counts no more, and pages behind are empty. */
 export async function sealsPage(
   db: Queryable,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly items: readonly SealRow[]; readonly total: number }> {
-  const items = await rows<SealRow>(db, sealRows().orderBy('position', 'desc').offset(offset).limit(limit));
-  const { total } = await oneRow<{ total: number }>(db, seals().count({ total: '*' }));
+  const listed = Math.min(limit, SEALS_LISTED_MAX - offset);
+  const items =
+    listed <= 0 ? [] : await rows<SealRow>(db, sealRows().orderBy('position', 'desc').offset(offset).limit(listed));
+  const counted = seals().select(query.raw('1')).limit(SEALS_LISTED_MAX).as('counted');
+  const { total } = await oneRow<{ total: number }>(db, query(counted).count({ total: '*' }));
   return { items, total };
 }
 

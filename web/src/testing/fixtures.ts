@@ -702,7 +702,7 @@ export const receiptAnswer = (requestId: string, isOfAll = true): ReceiptAnswer 
     leaf: text,
     index,
     sealed: true,
-    proof: { index, size: 1_204_331, hashes: [hash(1), hash(2)], checkpoint: checkpoint(1_204_331) },
+    proof: { index, size: 1_204_331, at: ago(40), hashes: [hash(1), hash(2)], checkpoint: checkpoint(1_204_331) },
   });
   const whole = receipt(requestId);
   return {

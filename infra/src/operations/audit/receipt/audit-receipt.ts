@@ -30,6 +30,7 @@ const receiptSchema = provenSchema.extend({
   vkey: z.string().nullable(),
   stands_at: z.number(),
   later: z.array(provenSchema),
+  later_left_off: count.optional(),
   private: z.unknown().optional(),
 });
 const leafSchema = z.object({
@@ -186,6 +187,14 @@ function checkCharge(receipt: Receipt, events: readonly ReturnType<typeof eventI
     if (change.reckoned !== change.after) tell(index, `after ${change.reckoned}`, `after ${change.after}`);
     stood = { ...stood, ...change.stands, amount: change.after };
   }
+  const { later_left_off: leftOff = 0 } = receipt;
+  if (leftOff > 0)
+    faults.add({
+      kind: 'truncated',
+      place: { index: last },
+      expected: 'all later changes',
+      seen: `${leftOff} left off`,
+    });
   if (stood.amount !== receipt.stands_at) tell(last, `stands_at ${stood.amount}`, `stands_at ${receipt.stands_at}`);
 }
 

@@ -29,6 +29,14 @@ describe('the audit of a receipt', () => {
     }
   });
 
+  it('finds that the newest changes are left off', () => {
+    const { answer } = randomReceipt(new Random(1));
+    answer['data'].later_left_off = 2;
+    expect(audited(JSON.stringify(answer), [VKEY]).faults.listed).toMatchObject([
+      { kind: 'truncated', seen: '2 left off' },
+    ]);
+  });
+
   it('finds one whose key nobody gave whole by itself, and proven by nobody', () => {
     const { answer } = randomReceipt(new Random(1));
     const { faults, seals, checkedSize } = audited(JSON.stringify(answer), []);
