@@ -31,6 +31,3 @@ export const sealsApi = baseApi.injectEndpoints({
 
 export const { useSealsQuery, useLedgerKeysQuery, useSealLedgerMutation, useLazySealsQuery, useLazyConsistencyQuery } =
   sealsApi;
-
-/** The browser fetches it itself: everybody may. */
-export const checkpointFileUrl = ({ size }: LedgerSeal): string => `${URL}/checkpoint/file?size=${size}`;

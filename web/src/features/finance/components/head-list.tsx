@@ -6,9 +6,10 @@ import { formatCount } from '../../../shared/money/quota-format.ts';
 import type { Column, ListQuery } from '../../../shared/table/columns.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
+import { saveFile } from '../../../shared/files/answered-file.ts';
 import { CopyText, middle, useCopy } from '../../../shared/ui/copy.tsx';
 import { EmptyState } from '../../../shared/ui/states.tsx';
-import { checkpointFileUrl, type LedgerSeal } from '../api/seals-api.ts';
+import type { LedgerSeal } from '../api/seals-api.ts';
 import { type SealsTexts, sealsTexts } from '../seals-texts.ts';
 
 const ROOT_CHARACTERS = 17;
@@ -51,7 +52,7 @@ export function HeadList({ heads, query }: HeadListProps): ReactElement {
       label={own.heads}
       columns={columns}
       rows={heads}
-      rowKey={({ size }) => size}
+      rowKey={({ position }) => position}
       query={query}
       empty={<EmptyState title={own.empty} about={own.emptyAbout} />}
     />
@@ -61,6 +62,8 @@ export function HeadList({ heads, query }: HeadListProps): ReactElement {
 function HeadActions({ seal, own }: { readonly seal: LedgerSeal; readonly own: SealsTexts }): ReactElement {
   const copy = useCopy();
   const size = formatCount(seal.size);
+  // The head of this line: another key may have signed the same size later.
+  const save = (): void => saveFile(new Blob([seal.note], { type: 'text/plain' }), `checkpoint-${seal.size}.txt`);
   return (
     <Flex gap="2">
       <Button
@@ -74,12 +77,16 @@ function HeadActions({ seal, own }: { readonly seal: LedgerSeal; readonly own: S
         <LuCopy aria-hidden />
         <Label>{own.copy}</Label>
       </Button>
-      {/* Links in the lines of a list on a phone are laid out as text. */}
-      <Button asChild size="xs" variant="outline" minH="32px" css={{ '&&&': { display: 'inline-flex' } }}>
-        <a href={checkpointFileUrl(seal)} download aria-label={own.downloadOf(size)} title={own.downloadOf(size)}>
-          <LuDownload aria-hidden />
-          <Label>{own.download}</Label>
-        </a>
+      <Button
+        size="xs"
+        variant="outline"
+        minH="32px"
+        aria-label={own.downloadOf(size)}
+        title={own.downloadOf(size)}
+        onClick={save}
+      >
+        <LuDownload aria-hidden />
+        <Label>{own.download}</Label>
       </Button>
     </Flex>
   );
