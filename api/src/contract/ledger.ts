@@ -236,6 +236,8 @@ export const ledgerRoutes = {
     data: page(sealSchema).extend({
       /** Events behind the newest seal; `since`: when the first of them came, in Unix seconds, null where there is none. */
       unsealed: z.object({ events: z.number().int(), since: z.number().int().nullable() }),
+      /** When this was so, by the server's clock, in Unix seconds. */
+      at: z.number().int(),
       /** null: all is well. */
       trouble: z.enum(SEAL_TROUBLES).nullable(),
     }),

@@ -49,6 +49,7 @@ export const sealHandlers = (ports: ApiPorts): Pick<Handlers<typeof ledgerRoutes
         events: unsealedEvents,
         since: unsealedSinceMs === null ? null : Math.floor(unsealedSinceMs / 1_000),
       },
+      at: Math.floor(ports.clock.nowMs() / 1_000),
       trouble,
     });
   },

@@ -676,6 +676,7 @@ export class FakeApi {
     'GET /api/ledger/seals': (call) => ({
       ...this.#page(fixtures.ledgerSeals(), call),
       unsealed: { events: 12, since: fixtures.nowS() - 20 },
+      at: fixtures.nowS(),
       trouble: null,
     }),
     'GET /api/ledger/keys': () => fixtures.LEDGER_KEYS,

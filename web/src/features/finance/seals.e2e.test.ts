@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import { consistencyRanges, type LeafRange } from '@ledgate/domain/seal/proofs';
 import { Frontier, leafHash } from '@ledgate/domain/seal/tree';
@@ -36,6 +37,7 @@ async function smallLedger(): Promise<FakeApi> {
       page: 1,
       page_size: 10,
       unsealed: { events: 0, since: null },
+      at: nowS(),
       trouble: null,
     }),
   );
@@ -52,13 +54,18 @@ async function smallLedger(): Promise<FakeApi> {
 
 const asked = ({ calls }: FakeApi): number => calls.filter((call) => call.startsWith('GET /api/ledger/seals')).length;
 
-const sealsAnswer = (trouble: string | null, waitedS: number) =>
+const sealsAnswer = (
+  trouble: string | null,
+  waitedS: number,
+  { at = nowS(), items = ledgerSeals().slice(0, 10) } = {},
+) =>
   answered({
-    items: ledgerSeals().slice(0, 10),
+    items,
     total: 34,
     page: 1,
     page_size: 10,
-    unsealed: { events: 9_341, since: nowS() - waitedS },
+    unsealed: { events: 9_341, since: at - waitedS },
+    at,
     trouble,
   });
 
@@ -125,8 +132,11 @@ await browserSuite('seals', ({ open, test }) => {
     await page.getByRole('button', { name: 'Copy the head of 1,204,331 events' }).click();
     await page.getByText('Head copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(newest?.note);
-    const link = page.getByRole('link', { name: 'Download the head of 1,204,331 events' });
-    expect(await link.getAttribute('href')).toBe('/api/ledger/checkpoint/file?size=1204331');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download the head of 1,204,331 events' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe('checkpoint-1204331.txt');
+    expect(await readFile(await saved.path(), 'utf8')).toBe(newest?.note);
     await page.getByRole('button', { name: 'Copy Verifier key' }).first().click();
     await eventually(async () =>
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LEDGER_KEYS[0]?.vkey),
@@ -136,6 +146,43 @@ await browserSuite('seals', ({ open, test }) => {
     await page.getByRole('button', { name: 'Copy the head of 1,186,441 events' }).waitFor();
     // What the last seal is does not change with the page.
     expect(await page.getByText('1,204,331', { exact: true }).count()).toBe(1);
+  });
+
+  test('of one size by two keys are two lines, each with its own head', async () => {
+    const api = new FakeApi();
+    const [newest, ...others] = ledgerSeals().slice(0, 3);
+    if (newest === undefined) throw new Error('no seal');
+    const note = newest.note.replace('\u2014 ', '\u2014 other-');
+    const twice = { ...newest, position: newest.position + 1, note };
+    api.when(/ledger\/seals$/u, () => sealsAnswer(null, 20, { items: [twice, newest, ...others] }));
+    const { page, problems } = await open('/seals', { role: 100, api });
+    const buttons = page.getByRole('button', { name: 'Download the head of 1,204,331 events' });
+    await buttons.first().waitFor();
+    for (const [line, head] of [twice, newest].entries()) {
+      const saving = page.waitForEvent('download');
+      await buttons.nth(line).click();
+      expect(await readFile(await (await saving).path(), 'utf8')).toBe(head.note);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test('say of when they are where asking again fails, and grow no later by that nor by a wrong clock here', async () => {
+    const api = new FakeApi();
+    let asks = 0;
+    // The server's clock is an hour behind.
+    const at = nowS() - 3_600;
+    api.when(/ledger\/seals$/u, () => {
+      asks += 1;
+      return asks === 1 ? sealsAnswer(null, 20, { at }) : refused('The ledger cannot be read.');
+    });
+    const { page } = await open('/seals', { role: 100, api, clock: true });
+    await page.getByText('Sealed regularly').waitFor();
+    await page.getByText('· 20 seconds ago').waitFor();
+    expect(await page.getByText(/asking again has failed/u).count()).toBe(0);
+    await page.clock.runFor(16_000);
+    await page.getByText(/asking again has failed/u).waitFor();
+    await page.clock.runFor(600_000);
+    expect(await page.getByText('Seals are late').count()).toBe(0);
   });
 
   test('of earlier are checked in the browser', async () => {

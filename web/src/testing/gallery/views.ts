@@ -47,6 +47,7 @@ const sealsWith = ({ since }: { readonly since: number }, trouble: 'key_differs'
     items: ledgerSeals().slice(0, 10),
     total: 34,
     unsealed: { events: 9_341, since },
+    at: nowS(),
     trouble,
   });
 
@@ -343,7 +344,7 @@ export const VIEWS: readonly View[] = [
     name: 'seals',
     path: '/seals',
     calls: {
-      'GET /api/ledger/seals': empty({ ...nothing, unsealed: { events: 0, since: null }, trouble: null }),
+      'GET /api/ledger/seals': empty({ ...nothing, unsealed: { events: 0, since: null }, at: nowS(), trouble: null }),
       'GET /api/ledger/keys': empty([]),
     },
   },

@@ -1,7 +1,9 @@
 import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
+import type { Dated } from '../../../shared/api/figures.ts';
 import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
+import { AsOf } from '../../../shared/time/as-of.tsx';
 import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
 import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
@@ -12,23 +14,39 @@ import { type SealsTexts, sealsTexts } from '../seals-texts.ts';
 const LATE_AFTER_S = 300;
 const TICK_MS = 5_000;
 
-type Told = Pick<SealsPage, 'unsealed' | 'trouble'> & { readonly newest: SealsPage['items'][number] | undefined };
+type Told = Pick<SealsPage, 'unsealed' | 'trouble' | 'at'> & {
+  readonly newest: SealsPage['items'][number] | undefined;
+};
+/** `query`: of when it is, and whether asking again has failed. */
+type SealStateProps = { readonly told: Told | undefined; readonly query: Dated };
 
-/** How far the ledger is sealed, and what is wrong where it is not. */
-export function SealState({ told }: { readonly told: Told | undefined }): ReactElement {
+/**
+ * How far the ledger is sealed, and what is wrong where it is not. What is late is told by the server's clock alone: an answer grows no older on the page
+ * than it was, whatever time it is here.
+ */
+export function SealState({ told, query }: SealStateProps): ReactElement {
   const own = useOwnTexts(sealsTexts);
   const language = useLanguage();
   const now = useNow(TICK_MS);
   const since = told?.unsealed.since ?? null;
-  const isLate = since !== null && now - since > LATE_AFTER_S;
+  const isLate = told !== undefined && since !== null && told.at - since > LATE_AFTER_S;
   const seal = told?.newest;
+  const passed = Math.max(0, now - (query.fulfilledTimeStamp ?? 0) / 1_000);
+  const serverNow = (told?.at ?? 0) + passed;
   const ago = (seconds: number): ReactElement => (
-    <span title={formatTime(seconds)}>{formatRelative(Math.min(seconds, now), now, language)}</span>
+    <span title={formatTime(seconds)}>{formatRelative(Math.min(seconds, serverNow), serverNow, language)}</span>
   );
   return (
     <Box mb="8">
       <Flex as="dl" gap={{ base: '5', sm: '10' }} wrap="wrap" mb="3">
-        <Fact label={own.state}>{told && <StatusDot {...stateOf(told, isLate, own)} />}</Fact>
+        <Fact label={own.state}>
+          {told && (
+            <>
+              <StatusDot {...stateOf(told, isLate, own)} />
+              {query.error === undefined ? null : <AsOf queries={[query]} />}
+            </>
+          )}
+        </Fact>
         <Fact label={own.last}>{told && (seal === undefined ? '–' : ago(seal.at))}</Fact>
         <Fact label={own.sealedEvents}>{told && formatCount(seal?.size ?? 0)}</Fact>
         <Fact label={own.unsealed}>

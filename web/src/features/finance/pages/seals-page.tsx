@@ -62,7 +62,7 @@ export function SealsPage(): ReactElement {
       }
     >
       {first.error && first.data === undefined ? null : (
-        <SealState told={first.data && { ...first.data, newest: first.data.items[0] }} />
+        <SealState told={first.data && { ...first.data, newest: first.data.items[0] }} query={first} />
       )}
       <Section title={own.heads} about={own.headsAbout}>
         <HeadList heads={query.data?.items} query={shown} />
