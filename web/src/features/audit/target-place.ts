@@ -32,6 +32,8 @@ export function targetPlace({ target_type: type, target_id: id, target_user_id: 
     case 'pricebook':
       return /^\d+$/u.test(id) ? `/pricebook?tab=history&open=${id}` : '/pricebook?tab=differences';
     case 'finance':
+      if (id === 'seal') return '/seals';
+      if (id.startsWith('export-')) return '/exports';
       return `/orders?${new URLSearchParams({ number: id, open: id }).toString()}`;
     case 'log':
       return '/log';

@@ -25,6 +25,8 @@ describe('the target of a record', () => {
     [target('pricebook', '7'), '7', '/pricebook?tab=history&open=7'],
     [target('pricebook', 'gpt-5'), 'gpt-5', '/pricebook?tab=differences'],
     [target('finance', 'USR2NO1'), 'USR2NO1', '/orders?number=USR2NO1&open=USR2NO1'],
+    [target('finance', 'seal'), 'seal', '/seals'],
+    [target('finance', 'export-0b9c3f6e'), 'export-0b9c3f6e', '/exports'],
   ] as const)('%j is called %s and leads to %s', (what, name, place) => {
     expect([targetCalled(what, texts), targetPlace(what)]).toEqual([
       { kind: texts.types[what.target_type], name },
