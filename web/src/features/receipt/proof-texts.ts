@@ -7,8 +7,11 @@ const en = {
   unsealed: 'Not sealed yet: it will be within a minute. This page looks again by itself.',
   waitsLong: 'Still not sealed. The operator sees why; look again later.',
   lookAgain: 'Look again',
+  leftOff: (count: string) =>
+    `More has followed than a receipt holds: ${count} later changes are not in it, and it proves nothing.`,
   index: 'Event',
   ofTree: (index: string, size: string) => `${index} of ${size}`,
+  sealOf: 'Sealed at',
   standsAt: 'Stands at',
   later: 'What followed',
   kinds: {
@@ -30,6 +33,8 @@ const en = {
     'The key stands in the command. Get it from somewhere else too, and compare: the operator publishes it, and',
   keyLink: 'the ledger tells it to everybody',
   keyAfter: '. Heads that were published earlier must be beginnings of the present one.',
+  laterAbout:
+    'The file proves what it says, not that nothing followed later: who wants to know what the charge stands at now fetches it anew.',
   proofFile: 'Proof for other programs (C2SP tlog-proof)',
   private: 'Private part',
   privateAbout:
@@ -45,8 +50,10 @@ const zh: typeof en = {
   unsealed: '尚未封存：一分钟内会完成，本页会自动刷新。',
   waitsLong: '仍未封存。运营方可查看原因，请稍后再看。',
   lookAgain: '重新查看',
+  leftOff: (count) => `后续变动超出收据所能容纳：有 ${count} 项未列入，本收据不能作为证明。`,
   index: '事件',
   ofTree: (index, size) => `第 ${index} 个，共 ${size} 个`,
+  sealOf: '封存时间',
   standsAt: '现为',
   later: '后续变动',
   kinds: {
@@ -66,6 +73,7 @@ const zh: typeof en = {
   keyBefore: '命令中已包含密钥。请再从别处取得并比对：运营方会公布密钥，并且',
   keyLink: '账本向所有人提供',
   keyAfter: '。以前公布的摘要必须是当前账本的开头。',
+  laterAbout: '文件证明其所载内容，不证明此后没有变动：如需了解该费用的现状，请重新获取。',
   proofFile: '供其他程序使用的证明（C2SP tlog-proof）',
   private: '私有部分',
   privateAbout:

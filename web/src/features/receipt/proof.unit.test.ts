@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Proved } from '../../shared/receipt/receipt-api.ts';
 import { changesOf } from './change-of.ts';
+import { proofState } from './proof-state.ts';
 import { checkCommand, receiptFile } from './check-command.ts';
 
 const proved = (type: string, data: object, sealed = true): Proved => ({
@@ -22,6 +23,20 @@ describe('what followed a charge', () => {
       ['ConsumptionRerated', 80, 90, true],
       ['ConsumptionRefunded', 90, 0, false],
     ]);
+  });
+});
+
+describe('the proof', () => {
+  const seal = (...later: readonly boolean[]) => later.map((sealed) => proved('ConsumptionRefunded', {}, sealed));
+  it.each([
+    ['sealed', { sealed: true, later: seal() }],
+    ['sealed', { sealed: true, later: seal(true, true) }],
+    ['waits', { sealed: false, later: seal() }],
+    ['waits', { sealed: true, later: seal(true, false) }],
+    ['waits', { sealed: true, later: seal(false), later_left_off: 1 }],
+    ['cut', { sealed: true, later: seal(true), later_left_off: 1 }],
+  ])('is %s by all that the receipt has: %j', (state, answer) => {
+    expect(proofState(answer)).toBe(state);
   });
 });
 

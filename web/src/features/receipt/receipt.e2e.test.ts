@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from '@jest/globals';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { answered, FakeApi } from '../../testing/fake-api.ts';
+import { answered, FakeApi, refused } from '../../testing/fake-api.ts';
 import { MISSING_REQUEST, receipt, receiptAnswer } from '../../testing/fixtures.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
@@ -100,6 +100,8 @@ await browserSuite('receipt', ({ open, test }) => {
       await proof.getByText(isEnglish ? 'Sealed' : '已封存', { exact: true }).waitFor();
       await proof.getByText(isEnglish ? '1,203,432 of 1,204,331' : '第 1,203,432 个，共 1,204,331 个').waitFor();
       await proof.getByText(isEnglish ? 'Priced again' : '重新计价').waitFor();
+      await proof.getByText(isEnglish ? 'Sealed at' : '封存时间').waitFor();
+      await proof.getByText(isEnglish ? /not that nothing followed later/u : /不证明此后没有变动/u).waitFor();
       expect(await proof.getByText(isEnglish ? 'Private part' : '私有部分').count()).toBe(0);
       const saving = page.waitForEvent('download');
       await proof.getByRole('button', { name: 'receipt-req-7.json' }).click();
@@ -140,6 +142,64 @@ await browserSuite('receipt', ({ open, test }) => {
     await page.getByText('Check it yourself').waitFor({ timeout: 20_000 });
     await page.waitForTimeout(6_000);
     expect(looks).toBe(3);
+  });
+
+  test('stays shown where asking for it again fails, and is not asked for without end', async () => {
+    const api = new FakeApi();
+    let looks = 0;
+    api.when(/^GET \/api\/receipt/u, () => {
+      looks += 1;
+      return looks === 1
+        ? answered({ ...receiptAnswer(ID, false), sealed: false, proof: null, later: [] })
+        : refused('The ledger cannot be read.');
+    });
+    const { page } = await open(`/receipt/${ID}`, { role: 1, api, clock: true });
+    await page.getByText('Not sealed yet: it will be within a minute.').waitFor();
+    for (let look = 2; look <= 24; look += 1) {
+      await page.clock.runFor(5_500);
+      await eventually(async () => expect(looks).toBe(look));
+    }
+    await page.getByText('Still not sealed.').waitFor();
+    await page.getByText(/asking again has failed/u).waitFor();
+    expect(await page.locator('[data-receipt]').isVisible()).toBe(true);
+    await page.clock.runFor(60_000);
+    expect(looks).toBe(24);
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await eventually(async () => expect(looks).toBe(25));
+  });
+
+  test('is sealed once what followed is, and offers files to check only then', async () => {
+    const api = new FakeApi();
+    const whole = receiptAnswer(ID, false);
+    api.when(/^GET \/api\/receipt/u, () =>
+      answered({ ...whole, later: whole.later.map((one) => ({ ...one, sealed: false, proof: null })) }),
+    );
+    const { page } = await open(`/receipt/${ID}`, { role: 1, api });
+    const proof = page.locator('[data-proof]');
+    await proof.getByText('Not sealed yet: it will be within a minute.').waitFor();
+    expect(await proof.getByText('Sealed', { exact: true }).count()).toBe(0);
+    expect(await page.getByText('Check it yourself').count()).toBe(0);
+  });
+
+  test('says how much of what followed it does not hold', async () => {
+    const api = new FakeApi();
+    api.when(/^GET \/api\/receipt/u, () => answered({ ...receiptAnswer(ID, false), later_left_off: 1_203 }));
+    const { page } = await open(`/receipt/${ID}`, { role: 1, api });
+    await page.locator('[data-proof]').getByText('1,203 later changes are not in it').waitFor();
+    expect(await page.getByText('Check it yourself').count()).toBe(0);
+  });
+
+  test('of others is explained to administrators, without a proof', async () => {
+    const api = new FakeApi();
+    api.when(/^GET \/api\/receipt/u, () => ({
+      status: 200,
+      body: { success: false, message: 'There is none.', code: 'receipt_missing' },
+    }));
+    api.when(/^GET \/api\/log\/req-7\/explanation/u, () => answered(receipt(ID)));
+    const { page } = await open(`/receipt/${ID}`, { role: 10, api });
+    await page.locator('[data-receipt-total]').waitFor();
+    expect(await page.locator('[data-proof]').count()).toBe(0);
+    expect(await page.getByText('There is no such receipt').count()).toBe(0);
   });
 
   test('shows the private part to who reads money', async () => {

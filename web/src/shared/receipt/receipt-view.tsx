@@ -1,14 +1,18 @@
 import { Box, Button, Flex, Grid, Skeleton, Stack, Text } from '@chakra-ui/react';
+import * as ACCESS from '@ledgate/api/contract/who-may';
+import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactElement, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useOwnTexts, useTexts } from '../i18n/text.tsx';
 import { Money } from '../money/money.tsx';
 import { formatQuotaUnits } from '../money/quota-format.ts';
+import { useSession } from '../session/use-session.ts';
 import { formatTime } from '../time/time-format.ts';
 import { toApiError } from '../api/api-error.ts';
 import { middle } from '../ui/copy.tsx';
 import { EmptyState, FailedState } from '../ui/states.tsx';
 import { groupDecimal } from './decimal-text.ts';
+import { useExplanationQuery } from './explanation-api.ts';
 import { RECEIPT_MISSING, useReceiptQuery, type Receipt } from './receipt-api.ts';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { receiptTexts } from './receipt-texts.ts';
@@ -29,8 +33,17 @@ const MISSING_ID_CHARACTERS = 40;
 export function ReceiptView({ requestId, children }: ReceiptViewProps): ReactElement {
   const t = useTexts();
   const own = useOwnTexts(receiptTexts);
+  const { may } = useSession();
   const query = useReceiptQuery(requestId);
-  if (query.error && !query.isFetching && toApiError(query.error).code === RECEIPT_MISSING)
+  // What is shown stays where asking for it again fails.
+  const isFailed = query.error !== undefined && !query.isFetching && query.currentData === undefined;
+  const isMissing = isFailed && toApiError(query.error).code === RECEIPT_MISSING;
+  // A role opens nobody else's receipt; it has its charge explained all the same.
+  const isExplained = isMissing && may(ACCESS.log.explanation) && !may(ACCESS.ALL_RECEIPTS);
+  const explanation = useExplanationQuery(isExplained ? requestId : skipToken);
+  const explained = explanation.currentData && { receipt: explanation.currentData };
+  const answered = isMissing ? explained : query.data;
+  if (isMissing && !(isExplained && explanation.error === undefined))
     return (
       <EmptyState
         title={own.missing}
@@ -42,9 +55,9 @@ export function ReceiptView({ requestId, children }: ReceiptViewProps): ReactEle
         }
       />
     );
-  if (query.error && !query.isFetching)
+  if (isFailed && !isMissing)
     return <FailedState what={t.receipt.title} error={query.error} retry={() => void query.refetch()} />;
-  if (!query.data)
+  if (answered === undefined)
     return (
       <Grid templateColumns={{ base: '1fr', lg: '440px 1fr' }} gap="8" p="5" aria-busy>
         {[7, 5].map((lines) => (
@@ -56,8 +69,8 @@ export function ReceiptView({ requestId, children }: ReceiptViewProps): ReactEle
         ))}
       </Grid>
     );
-  if ('request_ids' in query.data) return <SessionRequests ids={query.data.request_ids} />;
-  const { receipt } = query.data;
+  if ('request_ids' in answered) return <SessionRequests ids={answered.request_ids} />;
+  const { receipt } = answered;
   return (
     <Grid
       templateColumns={{ base: 'minmax(0, 1fr)', lg: '440px minmax(0, 1fr)' }}

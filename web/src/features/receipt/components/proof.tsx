@@ -1,17 +1,20 @@
 import { Box, Button, chakra, Flex, Grid, Stack, Text } from '@chakra-ui/react';
 import type { ReactElement, ReactNode } from 'react';
 import { LuCopy, LuDownload } from 'react-icons/lu';
+import type { Dated } from '../../../shared/api/figures.ts';
 import { saveFile } from '../../../shared/files/answered-file.ts';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { type ReceiptAnswer, receiptPath } from '../../../shared/receipt/receipt-api.ts';
+import { AsOf } from '../../../shared/time/as-of.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
 import { useCopy } from '../../../shared/ui/copy.tsx';
 import { Section } from '../../../shared/ui/page.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
 import { type Change, changesOf } from '../change-of.ts';
 import { checkCommand, receiptFile, SCRIPT_FILE } from '../check-command.ts';
+import { proofState } from '../proof-state.ts';
 import { type ProofTexts, proofTexts } from '../proof-texts.ts';
 
 /** The one that stands in the product's documents; the bundler makes it a file of the console. */
@@ -19,27 +22,41 @@ const SCRIPT = new URL('../../../../../docs/check-receipt.mjs?no-inline', import
 
 type ProofProps = {
   readonly answer: ReceiptAnswer;
+  /** Of when it is, and whether asking again has failed. */
+  readonly query: Dated;
   /** It was looked at as often as it is by itself, and is not sealed. */
   readonly waitsLong: boolean;
   readonly lookAgain: () => void;
 };
 
 /** That the ledger has the charge and what became of it, and how whoever pays checks it without us. */
-export function Proof({ answer, waitsLong, lookAgain }: ProofProps): ReactElement {
+export function Proof({ answer, query, waitsLong, lookAgain }: ProofProps): ReactElement {
   const own = useOwnTexts(proofTexts);
   const { receipt, index, proof, vkey } = answer;
+  const state = proofState(answer);
   const changes = changesOf(receipt.total, answer.later);
   return (
     <Box className="no-print" mt="8" data-proof>
       <Section title={own.title}>
         <Stack gap="3" fontSize="13px">
           <Flex role="status" gap="4" align="center" wrap="wrap">
-            {proof === null ? (
-              <StatusDot tone="attention" text={waitsLong ? own.waitsLong : own.unsealed} wraps />
-            ) : (
+            {state === 'sealed' ? (
               <StatusDot tone="good" text={own.sealed} />
+            ) : (
+              <StatusDot
+                tone="attention"
+                text={
+                  state === 'cut'
+                    ? own.leftOff(formatCount(answer.later_left_off ?? 0))
+                    : waitsLong
+                      ? own.waitsLong
+                      : own.unsealed
+                }
+                wraps
+              />
             )}
-            {proof === null && waitsLong ? (
+            {state === 'waits' && query.error !== undefined ? <AsOf queries={[query]} /> : null}
+            {state === 'waits' && waitsLong ? (
               <Button size="sm" onClick={lookAgain}>
                 {own.lookAgain}
               </Button>
@@ -49,6 +66,7 @@ export function Proof({ answer, waitsLong, lookAgain }: ProofProps): ReactElemen
             <Fact label={own.index}>
               {proof === null ? formatCount(index) : own.ofTree(formatCount(index), formatCount(proof.size))}
             </Fact>
+            {proof === null ? null : <Fact label={own.sealOf}>{formatTime(proof.at)}</Fact>}
             <Fact label={own.standsAt}>
               <Money quota={answer.stands_at} digits={6} />
             </Fact>
@@ -56,7 +74,7 @@ export function Proof({ answer, waitsLong, lookAgain }: ProofProps): ReactElemen
           {changes.length === 0 ? null : <Changes changes={changes} own={own} />}
         </Stack>
       </Section>
-      {proof === null || vkey === null ? null : <Check answer={answer} vkey={vkey} own={own} />}
+      {state !== 'sealed' || vkey === null ? null : <Check answer={answer} vkey={vkey} own={own} />}
       {answer.private === undefined ? null : (
         <Section title={own.private} about={own.privateAbout}>
           <Code text={JSON.stringify(answer.private, null, 2)} label={own.private} />
@@ -136,7 +154,7 @@ function Check({ answer, vkey, own }: CheckProps): ReactElement {
           <OutLink href="/api/ledger/keys" target="_blank" rel="noreferrer">
             {own.keyLink}
           </OutLink>
-          {own.keyAfter}
+          {own.keyAfter} {own.laterAbout}
         </Text>
         <Text>
           <OutLink href={`/api${receiptPath(requestId)}/file`} download>

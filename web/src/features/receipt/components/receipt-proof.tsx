@@ -1,5 +1,6 @@
 import { type ReactElement, useState } from 'react';
 import { useReceiptQuery } from '../../../shared/receipt/receipt-api.ts';
+import { proofState } from '../proof-state.ts';
 import { Proof } from './proof.tsx';
 
 /** The notary seals every minute. How often a receipt is looked at that is not sealed, in milliseconds, and how many times. */
@@ -15,9 +16,10 @@ export function ReceiptProof({ requestId }: { readonly requestId: string }): Rea
     pollingInterval: isWaiting && looks < LOOKS_MAX ? EVERY_MS : 0,
     skipPollingIfUnfocused: true,
   });
-  const { data, fulfilledTimeStamp: at } = query;
+  // What has failed was a look too.
+  const { data, startedTimeStamp: at } = query;
   const answer = data !== undefined && 'leaf' in data ? data : undefined;
-  const waits = answer !== undefined && [answer, ...answer.later].some(({ sealed }) => !sealed);
+  const waits = answer !== undefined && proofState(answer) === 'waits';
   if (waits !== isWaiting) setWaiting(waits);
   if (at !== seen) {
     setSeen(at);
@@ -26,7 +28,8 @@ export function ReceiptProof({ requestId }: { readonly requestId: string }): Rea
   return answer === undefined ? null : (
     <Proof
       answer={answer}
-      waitsLong={looks >= LOOKS_MAX}
+      query={query}
+      waitsLong={looks >= LOOKS_MAX && !query.isFetching}
       lookAgain={() => {
         setLooks(0);
         void query.refetch();
