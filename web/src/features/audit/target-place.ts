@@ -34,6 +34,7 @@ export function targetPlace({ target_type: type, target_id: id, target_user_id: 
     case 'finance':
       if (id === 'seal') return '/seals';
       if (id.startsWith('export-')) return '/exports';
+      if (id.startsWith('period-')) return '/periods';
       return `/orders?${new URLSearchParams({ number: id, open: id }).toString()}`;
     case 'log':
       return '/log';

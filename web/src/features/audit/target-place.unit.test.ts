@@ -27,6 +27,7 @@ describe('the target of a record', () => {
     [target('finance', 'USR2NO1'), 'USR2NO1', '/orders?number=USR2NO1&open=USR2NO1'],
     [target('finance', 'seal'), 'seal', '/seals'],
     [target('finance', 'export-0b9c3f6e'), 'export-0b9c3f6e', '/exports'],
+    [target('finance', 'period-7'), 'period-7', '/periods'],
   ] as const)('%j is called %s and leads to %s', (what, name, place) => {
     expect([targetCalled(what, texts), targetPlace(what)]).toEqual([
       { kind: texts.types[what.target_type], name },
