@@ -11,7 +11,7 @@ import {
 } from './event-store.ts';
 
 /** Characters (UTF-16 units) of a stream's name or an event's type; what every store can index. */
-const STREAM_NAME_LENGTH_MAX = 200;
+export const STREAM_NAME_LENGTH_MAX = 200;
 const EVENT_TYPE_LENGTH_MAX = 200;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -3,7 +3,17 @@ import type { Random } from '@ledgate/domain/testing/simulation/random';
 import { checkpointText } from '@ledgate/projections/seals/note-texts';
 import { signedNote } from '@ledgate/projections/seals/signed-note';
 import type { Wanted } from './located.ts';
-import { type AnyLine, aSigner, fileOf, forged, headOf, ORIGIN } from './random-ledger.ts';
+import {
+  type AnyLine,
+  aSigner,
+  eventsFile,
+  fileOf,
+  forged,
+  headOf,
+  linesIn,
+  ORIGIN,
+  randomEvents,
+} from './random-ledger.ts';
 
 /** A true export that is about to be tampered with. */
 export type Truth = {
@@ -74,7 +84,7 @@ export const CORRUPTIONS: Readonly<Record<string, (truth: Truth, isForged: boole
     const lines = copied(truth.lines);
     const [one = {}, next = {}] = lines.slice(at, at + 2);
     lines.splice(at, 2, next, one);
-    return made(lines, isForged, { kinds: isForged ? ['reordered', 'refilled'] : ['reordered'], index });
+    return made(lines, isForged, { kinds: isForged ? ['reordered', 'inserted', 'refilled'] : ['reordered'], index });
   },
   'a cut tail': (truth, isForged) => {
     const { random, events, sealed } = truth;
@@ -179,6 +189,38 @@ export const CORRUPTIONS: Readonly<Record<string, (truth: Truth, isForged: boole
     file[at] = (file[at] ?? '').replace('"event":{', '"event":{"type":"QuotaGranted",');
     return { file: file.join('\n'), wanted: { kinds: ['edited'], index } };
   },
+  'an event that is not shown': ({ random }) => {
+    // Before one of its stream that is: behind the last of them nobody can tell.
+    const truth = manyEvents(random);
+    const { at, index } = someLeaf(
+      truth,
+      ({ event }, place) =>
+        event !== null && truth.lines.slice(place + 1).some((other) => other['event']?.stream === event.stream),
+    );
+    const lines = copied(truth.lines);
+    lines[at] = { ...lines[at], event: null, private: null };
+    return made(lines, false, { kinds: ['edited'], index });
+  },
+  'something beside an event that is not shown': ({ random }) => {
+    const truth = manyEvents(random);
+    const { at, index } = someLeaf(truth, ({ event }) => event === null);
+    const file = fileOf(truth.lines).split('\n');
+    file[at] = (file[at] ?? '').replace(
+      ...random.pick<[string, string]>([
+        ['"event":null', '"event":{"type":"QuotaGranted"},"event":null'],
+        ['"private":null', '"private":{"attempts":[]}'],
+        ['"event":null', '"event": null'],
+      ]),
+    );
+    return { file: file.join('\n'), wanted: { kinds: ['edited'], index } };
+  },
+  'a member of a header, a seal or the end that is there twice': (truth) => {
+    const file = fileOf(truth.lines).split('\n');
+    const { at } = someSeal(truth);
+    const place = truth.random.pick([0, at, file.length - 2]);
+    file[place] = (file[place] ?? '').replace(/"(first|size|root)":/u, '"$1":0,$&');
+    return { file: file.join('\n'), wanted: { kinds: ['edited'] } };
+  },
   'another frontier': (truth) => {
     const lines = copied(truth.lines);
     const [header = {}] = lines;
@@ -199,6 +241,12 @@ const EVENT = {
   stream: 'x',
   type: 'X',
 };
+
+/** Of each kind some. */
+function manyEvents(random: Random): Truth {
+  const events = randomEvents(random, 100);
+  return { random, events, lines: linesIn(eventsFile(events, { sealedAt: [50, 100] })), sealed: 100 };
+}
 
 const copied = (lines: readonly AnyLine[]): AnyLine[] => structuredClone([...lines]);
 const firstOf = ({ lines }: Truth): number => lines[0]?.['first'];

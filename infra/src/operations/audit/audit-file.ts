@@ -2,7 +2,7 @@ import type { Verifier } from '@ledgate/projections/seals/signed-note';
 import { auditBundle } from './bundle/audit-bundle.ts';
 import { isTar } from './bundle/tar.ts';
 import { type Bytes, linesOf, wholeOf } from './bytes.ts';
-import { auditEvents, type EventsFound, type Published } from './events-audit.ts';
+import { auditEvents, type EventsFound, type Published, withheldWarning } from './events-audit.ts';
 import { jsonIn } from './json.ts';
 import { Faults } from './faults.ts';
 import { openedHead } from './keys.ts';
@@ -71,9 +71,10 @@ const eventsReport = ({ origin, leaves, seals, checked, signers }: EventsFound) 
 });
 
 function eventsWarnings(found: EventsFound, keys: readonly Verifier[]): readonly string[] {
-  const { first, size, checked, headsBefore } = found;
+  const { first, size, checked, headsBefore, withheld } = found;
   return [
     ...(first === 0 ? [] : [`It begins with index ${first}: of the events before it nothing was checked.`]),
+    ...withheldWarning(withheld),
     ...(headsBefore === 0 ? [] : [`${headsBefore} checkpoints lie before its first event and were not compared.`]),
     ...(keys.length > 0 && checked < size
       ? [

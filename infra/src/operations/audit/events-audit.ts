@@ -1,4 +1,5 @@
 import { SEAL_STREAM } from '@ledgate/domain/audit/events';
+import { STREAM_NAME_LENGTH_MAX } from '@ledgate/domain/ports/check-append';
 import { Frontier } from '@ledgate/domain/seal/tree';
 import { base64Of, digestOf, hashIn, hashOfLeaf, sha256 } from '@ledgate/projections/seals/hashes';
 import type { Checkpoint } from '@ledgate/projections/seals/note-texts';
@@ -6,7 +7,7 @@ import type { Verifier } from '@ledgate/projections/seals/signed-note';
 import { z } from 'zod';
 import type { Line } from './bytes.ts';
 import type { Fault, Faults } from './faults.ts';
-import { canonicalOf, jsonIn } from './json.ts';
+import { canonicalOf, isAsPrinted, jsonIn } from './json.ts';
 import { openedHead } from './keys.ts';
 import { LeafOrder, type LeafRead } from './leaf-order.ts';
 import { SEALS_KEPT_MAX } from './limits.ts';
@@ -30,7 +31,9 @@ const leafSchema = z.object({
   index: count,
   position: count,
   leaf: z.string(),
-  event: z.object({ data: z.unknown(), revision: count, stream: z.string() }).loose().nullable(),
+  event: z
+    .looseObject({ data: z.unknown(), revision: count, stream: z.string().max(STREAM_NAME_LENGTH_MAX) })
+    .nullable(),
   private: z.unknown(),
 });
 const sealSchema = z.object({ seal: z.string(), size: count });
@@ -56,6 +59,8 @@ export type EventsFound = {
   /** Base64; undefined where leaves are missing. */
   readonly root: string | undefined;
   readonly leaves: number;
+  /** Leaves whose events are not shown. */
+  readonly withheld: number;
   readonly seals: number;
   readonly checked: number;
   readonly lines: number;
@@ -64,6 +69,12 @@ export type EventsFound = {
   /** Published heads that lie before the first leaf. */
   readonly headsBefore: number;
 };
+
+/** Gaps between two events that are shown are faults; whether what is not shown at the end of a stream is administration nobody can tell. */
+export const withheldWarning = (count: number): readonly string[] =>
+  count === 0
+    ? []
+    : [`${count} events are not shown: their hashes are proven, and not that each of them is of administration.`];
 
 /**
  * An events export line by line (docs/exports.md#audit): `faults` is told what is wrong. Throws Unreadable for what is no such export.
@@ -86,6 +97,7 @@ class EventsAudit {
   readonly #order: LeafOrder;
   readonly #signers: { readonly size: number; readonly by: Verifier }[] = [];
   #lines = 1;
+  #withheld = 0;
   #isEnded = false;
 
   constructor(line: Line, options: EventsOptions) {
@@ -96,6 +108,7 @@ class EventsAudit {
     const heads = options.heads.filter((head) => this.#isOurs(head, origin));
     this.#tree = new SealedTree(before, heads, options.faults);
     this.#order = new LeafOrder(this.#tree, first, options.faults);
+    this.#checkText(jsonIn(line.text), line.text ?? '');
   }
 
   take(line: Line): void {
@@ -110,8 +123,10 @@ class EventsAudit {
       const { text = '' } = line;
       // One after the other by a member of each: of a million lines all but some are leaves.
       if ('leaf' in said && this.#isLeaf(said, text)) return;
-      if ('seal' in said && this.#isSeal(said)) return;
-      if ('end' in said && this.#isEnd(said)) return;
+      if (('seal' in said && this.#isSeal(said)) || ('end' in said && this.#isEnd(said))) {
+        this.#checkText(said, text);
+        return;
+      }
     }
     // Of a file that was cut the last line is half a one.
     if (!line.isEnded) return;
@@ -140,6 +155,7 @@ class EventsAudit {
       size: this.#order.next,
       root: root && base64Of(root),
       leaves: this.#order.leaves,
+      withheld: this.#withheld,
       seals: this.#tree.seals,
       checked: this.#tree.checked,
       lines: this.#lines,
@@ -159,36 +175,51 @@ class EventsAudit {
     return false;
   }
 
+  /** Of a header, a seal and the end: another reader might take another one of two members of a name. */
+  #checkText(said: unknown, text: string): void {
+    if (isAsPrinted(said, text)) return;
+    this.#tell({ kind: 'edited', place: { index: this.#order.next }, ...DOUBLED });
+  }
+
   #isLeaf(said: object, text: string): boolean {
     const parsed = leafSchema.safeParse(said);
     if (!parsed.success) return false;
     const stated = hashIn(parsed.data.leaf);
     if (stated === undefined) return false;
     const { index, position, event } = parsed.data;
-    const real = event === null ? stated : this.#realHash(parsed.data, text);
+    // What the schema has no place for counts too: the hash is of everything that the line has.
+    const real = this.#realHash({ ...parsed.data, ...said }, stated, { said, text });
     const stands = event === null ? undefined : { stream: event.stream, revision: event.revision };
     this.#order.take({ index, position, stated, real, stands } satisfies LeafRead);
     return true;
   }
 
   /** Tells where the event is another than the hash beside it says, or what stands apart is. */
-  #realHash(said: z.infer<typeof leafSchema>, text: string): Uint8Array {
-    const { index, position, leaf, event, private: hidden } = said;
+  #realHash(
+    { index, position, leaf, event, private: hidden }: z.infer<typeof leafSchema>,
+    stated: Uint8Array,
+    line: { readonly said: object; readonly text: string },
+  ): Uint8Array {
     const at = { kind: 'edited', place: { index }, position } as const;
     const [own, apart] = [canonicalOf(event), canonicalOf(hidden)];
-    const real = hashOfLeaf(own ?? '');
+    if (own === undefined || apart === undefined) {
+      this.#tell({ ...at, expected: 'an event that can be printed', seen: 'another' });
+      return stated;
+    }
+    if (event === null) this.#withheld += 1;
+    const real = event === null ? stated : hashOfLeaf(own);
     const seen = base64Of(real);
-    if (own === undefined || seen !== leaf) this.#tell({ ...at, expected: leaf, seen });
+    if (seen !== leaf) this.#tell({ ...at, expected: leaf, seen });
     // A member that is there twice is another to another reader, and not in the hash.
     else if (
-      text !== `{"index":${index},"position":${position},"leaf":"${leaf}","event":${own},"private":${apart}}` &&
-      JSON.stringify(said).length !== text.length
+      line.text !== `{"index":${index},"position":${position},"leaf":"${leaf}","event":${own},"private":${apart}}` &&
+      !isAsPrinted(line.said, line.text)
     )
-      this.#tell({ ...at, expected: 'a line without blanks and doubled members', seen: 'another' });
+      this.#tell({ ...at, ...DOUBLED });
     else if (event?.stream === SEAL_STREAM)
       this.#tell({ ...at, kind: 'inserted', expected: 'no event of stream seal', seen: SEAL_STREAM });
     const expected = privateIn(event?.data);
-    const shown = hidden === null ? null : digestOf(apart ?? '');
+    const shown = hidden === null ? null : digestOf(apart);
     if (shown !== expected) this.#tell({ ...at, expected: `private ${expected}`, seen: `private ${shown}` });
     return real;
   }
@@ -240,6 +271,8 @@ class EventsAudit {
     return true;
   }
 }
+
+const DOUBLED = { expected: 'a line without blanks and doubled members', seen: 'another' } as const;
 
 const misplaced = (sealed: number, size: number): { expected: string; seen: string } | undefined =>
   sealed === size ? undefined : { expected: `a seal of ${size}`, seen: `one of ${sealed}` };

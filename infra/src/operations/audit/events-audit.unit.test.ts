@@ -5,12 +5,13 @@ import { casesInFull } from '../../../test/testing/in-full.ts';
 import { CORRUPTIONS } from '../../../test/audit/corruptions.ts';
 import { audited, isFound } from '../../../test/audit/located.ts';
 import { madeFile } from '../../../test/audit/made-file.ts';
-import { aSigner, eventsFile, randomEvents, SIGNER, VKEY } from '../../../test/audit/random-ledger.ts';
+import { aSigner, eventsFile, fileOf, linesIn, randomEvents, SIGNER, VKEY } from '../../../test/audit/random-ledger.ts';
 
 const upTo = (count: number, from = 0): readonly number[] => Array.from({ length: count - from }, (_, at) => from + at);
 const SEEDS = casesInFull(upTo(10), upTo(100, 10));
 const TRUE_SEEDS = casesInFull(upTo(100), upTo(1_000, 100));
 const LATER = aSigner();
+const isShown = ({ stream }: { readonly stream: string }): boolean => !stream.startsWith('audit-');
 
 describe('the audit of an events export', () => {
   it('finds nothing in true ones', () => {
@@ -52,6 +53,40 @@ describe('the audit of an events export', () => {
     const truth = { ...madeFile(3), random: new Random(3) };
     const corrupted = CORRUPTIONS['an edited event']?.(truth, true);
     expect(audited(corrupted?.file ?? '', []).faults.count).toBeGreaterThan(0);
+  });
+
+  it('finds a member that is there twice in a line that is no longer for it', () => {
+    const shown = randomEvents(new Random(5), 30).slice(0, 1 + randomEvents(new Random(5), 30).findLastIndex(isShown));
+    const lines = linesIn(eventsFile(shown, { sealedAt: [shown.length] }));
+    const at = lines.findLastIndex((line) => 'leaf' in line);
+    for (const one of [0, at]) lines[one] = { ...lines[one], position: 1e11 };
+    const file = fileOf(lines);
+    const last = file.split('\n')[at] ?? '';
+    const changed = last.replace('100000000000', '1e11').replace('"event":{', '"event":{"id":"",');
+    expect([changed.length, audited(file, [VKEY]).faults.count]).toEqual([last.length, 0]);
+    expect(audited(file.replace(last, changed), [VKEY]).faults.listed).toMatchObject([
+      { kind: 'edited', place: { index: shown.length - 1 } },
+    ]);
+  });
+
+  it('hashes what an event has of any name', () => {
+    const file = eventsFile(randomEvents(new Random(6), 20), { sealedAt: [20] });
+    const changed = file.replace('"event":{', '"event":{"__proto__":{},');
+    expect(audited(changed, [VKEY]).faults.listed).toMatchObject([{ kind: 'edited' }]);
+  });
+
+  it('counts events that are not shown, and says that the end of a stream may be among them', () => {
+    const events = randomEvents(new Random(7), 40);
+    const file = eventsFile(events, { sealedAt: [40] });
+    const audits = events.filter(({ stream }) => stream.startsWith('audit-')).length;
+    const told = (text: string) => audited(text, [VKEY]).warnings.join();
+    expect(audits).toBeGreaterThan(0);
+    expect(told(file)).toContain(`${audits} events are not shown`);
+    const lines = linesIn(file);
+    const last = lines.findLastIndex(({ event }) => event?.stream === 'till-1');
+    lines[last] = { ...lines[last], event: null, private: null };
+    expect(audited(fileOf(lines), [VKEY]).faults.count).toBe(0);
+    expect(told(fileOf(lines))).toContain(`${audits + 1} events are not shown`);
   });
 
   it('lists 1,000 faults and counts the others', () => {

@@ -17,3 +17,12 @@ export function canonicalOf(value: unknown): string | undefined {
     return undefined;
   }
 }
+
+/** Whether a text has nothing but what was read of it: no member twice, no blanks, no number or text in another form. */
+export function isAsPrinted(said: unknown, text: string): boolean {
+  try {
+    return JSON.stringify(said) === text;
+  } catch {
+    return false;
+  }
+}

@@ -86,7 +86,7 @@ export class LeafOrder {
       this.#checkPosition(leaf);
       const { stands, index } = leaf;
       const suspicion = stands && this.#revisions.see(stands.stream, stands.revision, index);
-      if (suspicion !== undefined) this.#tree.suspect({ fault: suspicion.fault }, suspicion.instead);
+      if (suspicion !== undefined) this.#tree.suspect(suspicion, suspicion.instead);
       this.#tree.add(leaf);
     }
   }

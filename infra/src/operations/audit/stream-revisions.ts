@@ -4,8 +4,11 @@ import { STREAMS_MAX } from './limits.ts';
 type Seen = { readonly revision: number; readonly index: number };
 type Gap = { readonly from: number; readonly before: number; readonly fault: Fault };
 
-/** What is suspected of an event; `instead` of what was suspected of one before it. */
-type Suspicion = { readonly fault: Fault; readonly instead?: Fault };
+/**
+ * What is suspected of an event; `instead` of what was suspected of one before it. `proven`: what it is where a seal shows that no event is missing: one of a
+ * stream that is shown stands there and is not.
+ */
+type Suspicion = { readonly fault: Fault; readonly proven?: Fault; readonly instead?: Fault };
 
 /**
  * In each stream events have revisions from 0 without gaps: one that was taken out leaves one, one that is there twice has another's. Of the streams that were
@@ -41,7 +44,7 @@ export class StreamRevisions {
     };
     this.#gaps.set(stream, { from: due, before: revision, fault });
     if (this.#gaps.size > STREAMS_MAX) this.#forgetOldest(this.#gaps);
-    return { fault };
+    return { fault, proven: { ...fault, kind: 'edited', place: { from: place.from, before: index } } };
   }
 
   #isBefore(stream: string, revision: number, index: number): Suspicion {

@@ -3,7 +3,7 @@ import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-r
 import { base64Of, hashIn } from '@ledgate/projections/seals/hashes';
 import type { Verifier } from '@ledgate/projections/seals/signed-note';
 import { type Bytes, bytesOf, chunksOf, linesOf, wholeOf } from '../bytes.ts';
-import { auditEvents, type EventsFound, type EventsOptions, type Published } from '../events-audit.ts';
+import { auditEvents, type EventsFound, type EventsOptions, type Published, withheldWarning } from '../events-audit.ts';
 import { Faults } from '../faults.ts';
 import { opened, openedHead } from '../keys.ts';
 import { MANIFEST_BYTES_MAX, NOTE_BYTES_MAX } from '../limits.ts';
@@ -45,7 +45,10 @@ export function auditBundle(archive: Bytes, options: EventsOptions): Found {
     seals: found?.seals ?? 0,
     checkedSize: found?.checked ?? 0,
     signers: found?.signers ?? [],
-    warnings: manifest === undefined ? [] : figures(file, manifest, faults),
+    warnings: [
+      ...withheldWarning(found?.withheld ?? 0),
+      ...(manifest === undefined ? [] : figures(file, manifest, faults)),
+    ],
   };
 }
 

@@ -10,12 +10,15 @@ import { Unreadable } from '../unreadable.ts';
 
 const upTo = (count: number, from = 0): readonly number[] => Array.from({ length: count - from }, (_, at) => from + at);
 const SEEDS = casesInFull(upTo(10), upTo(100, 10));
+/** Administration is shown in none. */
+const isOfMore = (warning: string): boolean => !/ events are not shown/u.test(warning);
+
 describe('the audit of a bundle', () => {
   it('finds nothing in true ones', () => {
     for (const seed of casesInFull(upTo(30), upTo(300, 30))) {
       const { files, manifest } = randomBundle(new Random(seed));
       const report = audited(tarOf(files), [VKEY]);
-      expect([seed, report.faults.listed, report.warnings.length]).toEqual([seed, [], 0]);
+      expect([seed, report.faults.listed, report.warnings.filter(isOfMore)]).toEqual([seed, [], []]);
       expect(report).toMatchObject({ what: 'bundle', events: manifest['size'], seals: 1 });
     }
   });
