@@ -8,6 +8,8 @@ const KEY_ID_BYTES = 4;
 const PUBLIC_KEY_BYTES = 32;
 /** What stands before the 32 bytes of a public key in its DER form (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+/** Of a note, those of witnesses too: more are verified for nobody. */
+const SIGNATURES_MAX = 100;
 const SIGNATURE = /^\u2014 ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/u;
 const VKEY = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/u;
 
@@ -53,7 +55,8 @@ export function noteIn(note: string): Note | undefined {
   // oxlint-disable-next-line no-control-regex -- the format forbids them
   if (end < 0 || !note.endsWith('\n') || /[\0-\x09\x0b-\x1f]/u.test(note)) return undefined;
   const signatures: Signature[] = [];
-  for (const line of note.slice(end + 2, -1).split('\n')) {
+  for (const line of note.slice(end + 2, -1).split('\n', SIGNATURES_MAX + 1)) {
+    if (signatures.length === SIGNATURES_MAX) return undefined;
     const [, name, encoded] = SIGNATURE.exec(line) ?? [];
     if (name === undefined || encoded === undefined) return undefined;
     const bytes = Buffer.from(encoded, 'base64');
@@ -72,13 +75,13 @@ export function signedNote(text: string, { name, id, privateKey }: Signer): stri
  * The text of a note that one of the verifiers has signed, and who has. undefined where none has, or where the signature of one of them is wrong: those of
  * others are passed over.
  */
-export function openedNote(
+export function openedNote<Known extends Verifier>(
   note: string,
-  verifiers: readonly Verifier[],
-): { readonly text: string; readonly by: Verifier } | undefined {
+  verifiers: readonly Known[],
+): { readonly text: string; readonly by: Known } | undefined {
   const read = noteIn(note);
   if (read === undefined) return undefined;
-  let by: Verifier | undefined;
+  let by: Known | undefined;
   for (const { name, id, bytes } of read.signatures) {
     const known = verifiers.find((verifier) => verifier.name === name && verifier.id === id);
     if (known === undefined) continue;
@@ -88,7 +91,17 @@ export function openedNote(
   return by && { text: read.text, by };
 }
 
-function isSignedBy({ publicKey }: Verifier, text: string, signature: Uint8Array): boolean {
-  const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, publicKey]), format: 'der', type: 'spki' });
-  return verify(null, Buffer.from(text), key, signature);
+const isSignedBy = (verifier: Verifier, text: string, signature: Uint8Array): boolean =>
+  verify(null, Buffer.from(text), keyOf(verifier), signature);
+
+/** Made once: that takes as long as to verify. */
+const keyObjects = new WeakMap<Verifier, KeyObject>();
+
+function keyOf(verifier: Verifier): KeyObject {
+  const known = keyObjects.get(verifier);
+  if (known !== undefined) return known;
+  const key = Buffer.concat([SPKI_PREFIX, verifier.publicKey]);
+  const made = createPublicKey({ key, format: 'der', type: 'spki' });
+  keyObjects.set(verifier, made);
+  return made;
 }

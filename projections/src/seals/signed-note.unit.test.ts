@@ -42,6 +42,12 @@ describe('a signed note', () => {
     expect(noteIn(both)?.signatures.map(({ id }) => id)).toEqual([signer.id, other.id]);
   });
 
+  it('is none with more than 100 signatures', () => {
+    const line = note.split('\n\n')[1] ?? '';
+    const signed = (count: number) => noteIn(`${text}\n${line.repeat(count)}`)?.signatures.length;
+    expect([signed(1), signed(100), signed(101)]).toEqual([1, 100, undefined]);
+  });
+
   it.each([
     ['no known key', note, [other]],
     ['another text', note.replace('\n1\n', '\n2\n'), [signer]],
