@@ -36,7 +36,7 @@ function sealedEvent({ leaf, index, sealed, proof }, what) {
   must(origin === name, `${what}: the checkpoint is of another ledger than the key VKEY.`);
   const isIn = rootOf(sha256(Uint8Array.of(0), leaf), index, proof.size, proof.hashes).toString('base64') === root;
   must(isIn && proof.index === index && proof.size === Number(size), `${what} is not in the tree as event ${index}.`);
-  must(canonical(JSON.parse(leaf)) === leaf, `${what}: the leaf is not in its canonical form.`);
+  must(canonical(JSON.parse(leaf)) === leaf, `${what}: the leaf is not in its canonical form (RFC 8785).`);
   return JSON.parse(leaf);
 }
 function fraction(value) {
@@ -69,8 +69,8 @@ function comesTo(amount, usage, price) {
 try {
   const answer = JSON.parse(readFileSync(file, 'utf8'));
   const { receipt, stands_at: standsAt, later, ...charge } = answer.data ?? answer;
-  const { type, data } = sealedEvent(charge, 'The charge');
-  const { requestId: id, usage, price, amount, private: hidden } = data.charge ?? data;
+  const { type, data, metadata } = sealedEvent(charge, 'The charge'); // Of schema 1 none names its task.
+  const { requestId: id, accountId, task, usage, price, amount, private: hidden } = data.charge ?? data;
   must(/^((Late)?ConsumptionRecorded|ConsumptionCorrected)$/.test(type), `The leaf is no charge: ${type}.`);
   const said = [receipt.request_id, receipt.usage.prompt, receipt.usage.completion, receipt.exact, receipt.total];
   const names = ['request', 'tokens in', 'tokens out', 'exact amount', 'amount'];
@@ -78,16 +78,17 @@ try {
     must(member === said[at], `The receipt has ${said[at]} as ${names[at]}, but the sealed charge ${member}.`);
   must(comesTo(amount, usage, price), `Usage and price of the charge do not come to ${amount}.`);
   must(!charge.private || sha256(canonical(charge.private)).equals(bytesIn(hidden)), 'The private part is another.');
-  let [stood, used] = [amount, usage];
-  for (const [at, one] of later.entries()) {
-    const what = `Change ${at + 1}`;
-    const { type: kind, data: change } = sealedEvent(one, what);
+  let [stood, used, last] = [amount, usage, charge.index];
+  for (const [what, one] of later.map((change, at) => [`Change ${at + 1}`, change])) {
+    const { type: kind, data: change, stream } = sealedEvent(one, what);
     const { before = stood, after = stood - change.amount, usage: now = used } = change;
     must(/^(SuspenseSettled|Consumption(Rerated|Refunded))$/.test(kind), `${what} is none of a charge: ${kind}.`);
-    must((change.requestId ?? id) === id, `${what} is of another request: ${change.requestId}.`);
+    const of = change.requestId ?? (metadata.schema > 1 && change.source !== `task-${task?.taskId}` ? 'no name' : id);
+    must(of === id, `${what} is of another request: ${of}.`);
+    must(one.index > last && stream === `account-${accountId}`, `${what} is no later event of the account.`);
     must(before === stood, `${what} begins at ${before}, but the charge stood at ${stood}.`);
     must('amount' in change || comesTo(after, now, change.price), `${what}: usage and price do not come to ${after}.`);
-    [stood, used] = [after, now];
+    [stood, used, last] = [after, now, one.index];
   }
   must(!charge.later_left_off, `${charge.later_left_off} later changes are not in this receipt.`);
   must(stood === standsAt, `The charge stands at ${stood}, but the receipt has ${standsAt}.`);

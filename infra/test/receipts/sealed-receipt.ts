@@ -36,17 +36,20 @@ export type ReceiptAnswer = SealedEvent & {
 };
 type Charge = {
   readonly requestId: string;
+  readonly accountId: number;
   readonly amount: number;
   readonly usage: { readonly prompt: number; readonly completion: number };
   readonly price: { readonly exact: string };
 };
 
-const stored = ({ type, data }: Told, position: number): RecordedEvent => ({
+type Place = { readonly stream: string; readonly schema: string };
+
+const stored = ({ type, data }: Told, position: number, { stream, schema }: Place): RecordedEvent => ({
   id: `event-${position}` as EventId,
   type,
   data,
-  metadata: { schema: '2', actor: 'relay-1' },
-  stream: 'till-1',
+  metadata: { schema, actor: 'relay-1' },
+  stream,
   revision: position as Revision,
   position: position as Position,
   recordedAt: '2026-11-28T09:00:00.001Z',
@@ -56,6 +59,10 @@ const stored = ({ type, data }: Told, position: number): RecordedEvent => ({
 export type Deceit = {
   readonly changed?: (leaf: string) => string;
   readonly origin?: string;
+  /** Of the leaf of the charge. */
+  readonly schema?: string;
+  /** Where what followed stands. */
+  readonly stream?: string;
 };
 
 /**
@@ -67,8 +74,12 @@ export function sealedReceipt(
   events: readonly Told[],
   { index, size, standsAt, deceit = {} }: { index: number; size: number; standsAt: number; deceit?: Deceit },
 ): ReceiptAnswer {
-  const { changed = (leaf) => leaf, origin = signer.name } = deceit;
-  const leaves = events.map((event, at) => leafOf(stored(event, index + at), digestOf));
+  const charge = JSON.parse(events[0]?.data ?? '{}') as Charge & { readonly charge?: Charge };
+  const { requestId, accountId, usage, price, amount } = charge.charge ?? charge;
+  const { changed = (leaf) => leaf, origin = signer.name, schema = '2', stream = `account-${accountId}` } = deceit;
+  const leaves = events.map((event, at) =>
+    leafOf(stored(event, index + at, { schema, stream: at === 0 ? 'till-1' : stream }), digestOf),
+  );
   const texts = Array.from({ length: size }, (_, at) => `leaf ${at}`);
   leaves.forEach(({ text }, at) => (texts[index + at] = at === 0 ? changed(text) : text));
   const hashes = texts.map(hashOfLeaf);
@@ -89,8 +100,6 @@ export function sealedReceipt(
       checkpoint,
     },
   });
-  const data = JSON.parse(events[0]?.data ?? '{}') as Charge & { readonly charge?: Charge };
-  const { requestId, usage, price, amount } = data.charge ?? data;
   const hidden = leaves[0]?.private ?? null;
   return {
     receipt: {
