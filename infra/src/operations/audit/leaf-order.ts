@@ -1,5 +1,6 @@
 import type { Faults } from './faults.ts';
-import { FAULTS_MAX, LEAVES_AHEAD_MAX } from './limits.ts';
+import { LEAVES_AHEAD_MAX } from './limits.ts';
+import { MissingRanges, type Range } from './missing-ranges.ts';
 import type { SealedTree } from './sealed-tree.ts';
 import { StreamRevisions } from './stream-revisions.ts';
 
@@ -13,15 +14,13 @@ export type LeafRead = {
   readonly stands: { readonly stream: string; readonly revision: number } | undefined;
 };
 
-type Range = { readonly from: number; readonly before: number };
-
 /** Brings a file's leaves to the tree in the order of their indexes, and tells which are missing, twice there or in another place. */
 export class LeafOrder {
   readonly #tree: SealedTree;
   readonly #faults: Faults;
   readonly #revisions: StreamRevisions;
   readonly #ahead = new Map<number, LeafRead>();
-  #missing: Range[] = [];
+  #missing = new MissingRanges();
   #next: number;
   #position = 0;
   #leaves = 0;
@@ -75,8 +74,8 @@ export class LeafOrder {
 
   end(): void {
     this.#giveUp(Infinity);
-    for (const place of this.#missing) this.#tellMissing(place);
-    this.#missing = [];
+    for (const place of this.#missing.ranges) this.#tellMissing(place);
+    this.#missing = new MissingRanges();
   }
 
   #pass(): void {
@@ -104,19 +103,13 @@ export class LeafOrder {
 
   #again(leaf: LeafRead): void {
     const { index, position } = leaf;
-    const missing = this.#missing.find(({ from, before }) => index >= from && index < before);
-    if (missing === undefined) {
-      const place = { index };
-      this.#faults.add({ kind: 'inserted', place, position, expected: `index ${this.#next}`, seen: `index ${index}` });
-      this.#tree.explain(place);
+    if (this.#missing.take(index)) {
+      this.#tellReordered(leaf, this.#next);
       return;
     }
-    this.#tellReordered(leaf, this.#next);
-    const left = [
-      { from: missing.from, before: index },
-      { from: index + 1, before: missing.before },
-    ].filter(({ from, before }) => from < before);
-    this.#missing = this.#missing.flatMap((range) => (range === missing ? left : [range]));
+    const place = { index };
+    this.#faults.add({ kind: 'inserted', place, position, expected: `index ${this.#next}`, seen: `index ${index}` });
+    this.#tree.explain(place);
   }
 
   #tellReordered({ index, position }: LeafRead, due: number): void {
@@ -155,7 +148,6 @@ export class LeafOrder {
     this.#next = before;
     this.#tree.lose();
     if (from === before) return;
-    if (this.#missing.length < FAULTS_MAX) this.#missing.push({ from, before });
-    else this.#tellMissing({ from, before });
+    if (!this.#missing.add({ from, before })) this.#tellMissing({ from, before });
   }
 }
