@@ -6,6 +6,7 @@ import { postings } from '@ledgate/domain/postings/postings';
 import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
 import { csvText } from '@ledgate/domain/shared/csv';
 import type { Random } from '@ledgate/domain/testing/simulation/random';
+import { BUNDLED_COLUMNS } from '@ledgate/projections/exports/bundled-columns';
 import { digestOf } from '@ledgate/projections/seals/hashes';
 import { signedNote } from '@ledgate/projections/seals/signed-note';
 import { type AnyLine, eventsFile, headOf, ORIGIN, randomEvents, SIGNER } from './random-ledger.ts';
@@ -57,7 +58,12 @@ export const tarOf = (
     Buffer.alloc(2 * BLOCK_BYTES),
   ]);
 
-type Made = { readonly files: Files; readonly manifest: AnyLine };
+type Made = {
+  readonly files: Files;
+  readonly manifest: AnyLine;
+  /** Of the ledger, two more than are closed. */
+  readonly events: readonly RecordedEvent[];
+};
 
 /** The files of a closed period that began with the ledger, reckoned by the plainest means. */
 export function randomBundle(random: Random, count = random.whole(5, 40)): Made {
@@ -99,7 +105,7 @@ export function randomBundle(random: Random, count = random.whole(5, 40)): Made 
     ['checkpoint', Buffer.from(headOf(events, count + 2))],
     ...described,
   ]);
-  return { files, manifest };
+  return { files, manifest, events };
 }
 
 const fileEntry = (name: string, bytes: Buffer, rows: number) => ({
@@ -129,6 +135,12 @@ export function closedAgain({ files, manifest }: Made, name: string, bytes: Buff
 }
 
 type Row = (string | number | null)[];
+
+/** With all columns in their order; those that no event fills by itself are empty. */
+const inFull = ([header = [], ...rows]: Row[], columns: readonly string[]): Row[] => [
+  [...columns],
+  ...rows.map((row) => columns.map((name) => row[header.indexOf(name)] ?? null)),
+];
 
 const money = (units: number): string => {
   const micros = Math.abs(units) * 2;
@@ -267,14 +279,17 @@ function figuresOf(events: readonly RecordedEvent[]) {
   ];
   const unitsOf = ([header = [], ...rows]: Row[]) =>
     rows.reduce((total, row) => total + Number(row[header.indexOf('units')]), 0);
+  const csv = {
+    'charges.csv': charges,
+    'credits.csv': credits,
+    'journal.csv': journal,
+    'statements.csv': statements,
+    'trial_balance.csv': trialBalance,
+  };
   return {
-    csv: {
-      'charges.csv': charges,
-      'credits.csv': credits,
-      'journal.csv': journal,
-      'statements.csv': statements,
-      'trial_balance.csv': trialBalance,
-    },
+    csv: Object.fromEntries(
+      Object.entries(BUNDLED_COLUMNS).map(([name, columns]) => [name, inFull(csv[name as keyof typeof csv], columns)]),
+    ),
     accounts,
     sums: { charges: charges.length - 1, charge_units: unitsOf(charges), credit_units: unitsOf(credits) },
   };

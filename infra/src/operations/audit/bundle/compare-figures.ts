@@ -1,6 +1,7 @@
 import { decode } from '@ledgate/domain/events/codec';
 import type { EventId } from '@ledgate/domain/shared/ids';
 import type { Position, Revision } from '@ledgate/domain/ports/event-store';
+import { BUNDLED_COLUMNS } from '@ledgate/projections/exports/bundled-columns';
 import { MOVED_BY, type RowsOfEvent, rowsOfEvent } from '@ledgate/projections/exports/rows-of-event';
 import { z } from 'zod';
 import { type Bytes, linesOf } from '../bytes.ts';
@@ -8,7 +9,6 @@ import { jsonIn } from '../json.ts';
 import type { Faults } from '../faults.ts';
 import { withPrivate } from '../private-part.ts';
 import { ComparedFile } from './compared-file.ts';
-import { csvRows } from './csv-rows.ts';
 import type { Manifest } from './manifest.ts';
 
 const leafSchema = z.object({
@@ -38,7 +38,8 @@ type OfAccount = { debit: number; credit: number };
  * read.
  */
 export function compareFigures(file: (name: string) => Bytes, manifest: Manifest, faults: Faults): void {
-  const compared = (name: string) => new ComparedFile(name, csvRows(file(name)), faults);
+  const compared = (name: keyof typeof BUNDLED_COLUMNS) =>
+    new ComparedFile(name, file(name), BUNDLED_COLUMNS[name], faults);
   const [charges, credits, journal] = [compared('charges.csv'), compared('credits.csv'), compared('journal.csv')];
   const users = new Map<number, OfUser>();
   const accounts = new Map<string, OfAccount>();

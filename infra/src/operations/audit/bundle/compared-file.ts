@@ -1,9 +1,10 @@
 import { moneyText } from '@ledgate/domain/shared/money-text';
 import type { ExpectedRow } from '@ledgate/projections/exports/rows-of-event';
 import type { Faults, Place } from '../faults.ts';
+import type { Bytes } from '../bytes.ts';
 import { WRONG_ROWS_MAX } from '../limits.ts';
 import { Unreadable } from '../unreadable.ts';
-import type { CsvRow } from './csv-rows.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
 
 type Where = { readonly place?: Place; readonly position?: number };
 
@@ -17,9 +18,10 @@ export class ComparedFile {
   #count = 0;
   #units = 0;
 
-  constructor(name: string, rows: Iterator<CsvRow>, faults: Faults) {
+  /** @param columns that its header has */
+  constructor(name: string, bytes: Bytes, columns: readonly string[], faults: Faults) {
     this.name = name;
-    this.#rows = rows;
+    this.#rows = csvRows(bytes, (names) => this.#checkHeader(names, columns));
     this.#faults = faults;
     this.#next();
   }
@@ -86,6 +88,13 @@ export class ComparedFile {
   tell(expected: string | number, seen: string | number, where: Where = {}): void {
     this.#wrong += 1;
     if (this.#wrong <= WRONG_ROWS_MAX) this.#faults.add({ kind: 'file', file: this.name, ...where, expected, seen });
+  }
+
+  /** By the first that is another. */
+  #checkHeader(names: readonly string[], columns: readonly string[]): void {
+    const at = [...names.keys(), names.length].find((place) => names[place] !== columns[place]);
+    if (at !== undefined)
+      this.tell(`column ${at + 1} ${columns[at] ?? 'none'}`, `column ${at + 1} ${names[at] ?? 'none'}`);
   }
 
   #next(): void {

@@ -7,27 +7,40 @@ export type CsvRow = ReadonlyMap<string, string | null>;
 
 const QUOTE = '"';
 
-/** The rows of a CSV file (RFC 4180) behind its header. Throws Unreadable for what is none. */
-export function* csvRows(bytes: Bytes): Generator<CsvRow> {
-  let names: readonly (string | null)[] | undefined;
-  let begun = '';
-  for (const { text, number } of linesOf(bytes)) {
-    if (text === undefined) throw new Unreadable(`line ${number} is no UTF-8`);
-    begun = begun === '' ? text : `${begun}\n${text}`;
-    if (begun.length > LINE_BYTES_MAX) throw new Unreadable(`the row that ends with line ${number} is too long`);
-    // A cell that holds the end of a line has an odd number of quotes before it.
-    if (begun.split(QUOTE).length % 2 === 0) continue;
-    const cells = cellsOf(begun);
-    begun = '';
+/** The rows of a CSV file (RFC 4180) behind its header, of which `tellHeader` learns. Throws Unreadable for what is none. */
+export function* csvRows(bytes: Bytes, tellHeader: (names: readonly string[]) => void): Generator<CsvRow> {
+  let names: readonly string[] | undefined;
+  for (const { text, number } of wholeRows(bytes)) {
+    const cells = cellsOf(text);
     if (names === undefined) {
-      names = cells;
+      names = cells.map((cell) => cell ?? '');
+      tellHeader(names);
       continue;
     }
     if (cells.length !== names.length)
       throw new Unreadable(`line ${number} has ${cells.length} cells where the header has ${names.length}`);
     yield new Map(cells.map((cell, at) => [names?.[at] ?? '', cell]));
   }
-  if (begun !== '' || names === undefined) throw new Unreadable('it stops in the middle of a row');
+  if (names === undefined) throw new Unreadable('it has no header');
+}
+
+/** A cell that holds the end of a line has an odd number of quotes before it. Each line is looked at once, however many a row has. */
+function* wholeRows(bytes: Bytes): Generator<{ readonly text: string; readonly number: number }> {
+  let begun: string[] = [];
+  let length = 0;
+  let isWithin = false;
+  for (const { text, number } of linesOf(bytes)) {
+    if (text === undefined) throw new Unreadable(`line ${number} is no UTF-8`);
+    begun.push(text);
+    length += text.length + 1;
+    if (length > LINE_BYTES_MAX) throw new Unreadable(`the row that ends with line ${number} is too long`);
+    for (let at = text.indexOf(QUOTE); at >= 0; at = text.indexOf(QUOTE, at + 1)) isWithin = !isWithin;
+    if (isWithin) continue;
+    yield { text: begun.join('\n'), number };
+    begun = [];
+    length = 0;
+  }
+  if (isWithin) throw new Unreadable('it stops in the middle of a row');
 }
 
 function cellsOf(row: string): readonly (string | null)[] {
