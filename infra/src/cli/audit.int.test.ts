@@ -21,6 +21,12 @@ const LIMIT_MS = 300_000;
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SEEDS = casesInFull([1], [2, 3]);
 
+/** Each of them is found beside the audit's own code; here it is enough that some are told by exit code and report. */
+function someOf<Change>(changes: Readonly<Record<string, Change>>): readonly (readonly [string, Change])[] {
+  const all = Object.entries(changes);
+  return casesInFull(all.slice(0, 4), all.slice(4));
+}
+
 const reportSchema = z.strictObject({
   ok: z.boolean(),
   file: z.string(),
@@ -40,6 +46,8 @@ const reportSchema = z.strictObject({
       seen: z.union([z.string(), z.number()]).optional(),
     }),
   ),
+  key_changes: z.array(z.strictObject({ size: z.number(), key: z.string() })),
+  warnings: z.array(z.string()),
 });
 
 describe('npm run audit', () => {
@@ -85,8 +93,8 @@ describe('npm run audit', () => {
       const answer = JSON.stringify({ success: true, message: '', data: [{ vkey: VKEY }] });
       for (const keys of [`${VKEY}\n`, answer]) {
         const said = run([written('a-file', file), '--key', written('keys', keys)]);
-        expect(said).toMatchObject({ code: 0, stderr: '' });
-        expect(said.stdout).toContain('true');
+        expect(said).toMatchObject({ code: 0, stderr: expect.stringMatching(/^\d+ events are not shown[^\n]+\n$/u) });
+        expect(said.stdout).toContain('a-file: true\n');
       }
       expect(audited(tarOf(randomBundle(new Random(1)).files)).code).toBe(0);
       expect(audited(JSON.stringify(randomReceipt(new Random(1)).answer)).code).toBe(0);
@@ -95,7 +103,7 @@ describe('npm run audit', () => {
     LIMIT_MS,
   );
 
-  it.each(Object.entries(CORRUPTIONS))(
+  it.each(someOf(CORRUPTIONS))(
     'finds %s',
     (_, corrupt) => {
       for (const seed of SEEDS) {
@@ -106,7 +114,7 @@ describe('npm run audit', () => {
     LIMIT_MS,
   );
 
-  it.each(Object.entries(BUNDLE_CHANGES))(
+  it.each(someOf(BUNDLE_CHANGES))(
     'finds in a bundle %s',
     (_, corrupt) => {
       for (const seed of SEEDS) {
@@ -118,7 +126,7 @@ describe('npm run audit', () => {
     LIMIT_MS,
   );
 
-  it.each(Object.entries(RECEIPT_CHANGES))(
+  it.each(someOf(RECEIPT_CHANGES))(
     'finds in a receipt a change of %s',
     (_, change) => {
       for (const seed of SEEDS) {
@@ -137,6 +145,8 @@ describe('npm run audit', () => {
       const file = written('a-file', eventsFile(randomEvents(new Random(1), 5)));
       const long = written('long', eventsFile(randomEvents(new Random(1), 5)));
       truncateSync(long, 2 ** 30);
+      const huge = written('huge', 'x');
+      truncateSync(huge, 2 ** 30);
       const { files } = randomBundle(new Random(1));
       for (const [parameters, reason] of [
         [[], /npm run audit -- FILE/u],
@@ -149,6 +159,7 @@ describe('npm run audit', () => {
         [[file, '--key', `${VKEY.slice(0, -4)}AAA=`], /no verifier key|ENOENT/u],
         [[file, '--key', written('no-keys', 'a key\n')], /no verifier key/u],
         [[file, '--checkpoint', written('no-head', 'a head\n')], /no checkpoint/u],
+        [[huge], /too large for a receipt/u],
         [[written('out.tar', tarOf([...files, ['../out', Buffer.from('x')]]))], /leads out of its folder/u],
       ] as const) {
         const said = run(parameters);

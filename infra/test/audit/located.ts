@@ -2,16 +2,17 @@ import { verifierIn } from '@ledgate/projections/seals/signed-note';
 import { auditFile } from '../../src/operations/audit/audit-file.ts';
 import { bytesOf } from '../../src/operations/audit/bytes.ts';
 import type { Fault, FaultKind } from '../../src/operations/audit/faults.ts';
+import type { GivenKey } from '../../src/operations/audit/keys.ts';
 import type { Report } from '../../src/operations/audit/report.ts';
 
 /** What an audit says of a file in memory. */
 export const audited = (
   file: string | Uint8Array,
-  keys: readonly string[],
+  keys: readonly (string | GivenKey)[],
   checkpoints: readonly string[] = [],
 ): Report =>
   auditFile('a-file', bytesOf(typeof file === 'string' ? Buffer.from(file) : file), {
-    keys: keys.flatMap((key) => verifierIn(key) ?? []),
+    keys: keys.flatMap((key) => (typeof key === 'string' ? (verifierIn(key) ?? []) : key)),
     checkpoints,
   });
 

@@ -1,18 +1,17 @@
-import type { Verifier } from '@ledgate/projections/seals/signed-note';
 import { auditBundle } from './bundle/audit-bundle.ts';
 import { isTar } from './bundle/tar.ts';
 import { type Bytes, linesOf, wholeOf } from './bytes.ts';
 import { auditEvents, type EventsFound, type Published, withheldWarning } from './events-audit.ts';
 import { jsonIn } from './json.ts';
 import { Faults } from './faults.ts';
-import { openedHead } from './keys.ts';
+import { type GivenKey, openedHead } from './keys.ts';
 import { LINE_BYTES_MAX, RECEIPT_BYTES_MAX } from './limits.ts';
 import { auditReceipt, receiptIn } from './receipt/audit-receipt.ts';
 import type { Report } from './report.ts';
 import { Unreadable } from './unreadable.ts';
 
 type AuditOptions = {
-  readonly keys: readonly Verifier[];
+  readonly keys: readonly GivenKey[];
   /** Signed notes of heads that were published. */
   readonly checkpoints: readonly string[];
   /** Told at each line of an events export. */
@@ -40,13 +39,17 @@ export function auditFile(file: string, bytes: Bytes, options: AuditOptions): Re
       warnings: [...warnings, ...eventsWarnings(found, keys)],
     };
   }
+  if (bytes.size > RECEIPT_BYTES_MAX)
+    throw new Unreadable(
+      `${file} is no events export and no bundle, and with ${bytes.size} bytes too large for a receipt`,
+    );
   const receipt = receiptIn(jsonIn(wholeOf(bytes, RECEIPT_BYTES_MAX, file).toString('utf8')));
   if (receipt === undefined) throw new Unreadable(`${file} is no events export, no bundle and no receipt`);
-  const { warnings: more, ...found } = auditReceipt(receipt, { keys, faults });
+  const { warnings: more, ...found } = auditReceipt(receipt, { keys, heads, faults });
   return { ...report, ...found, what: 'receipt', warnings: [...warnings, ...more] };
 }
 
-function publishedIn(note: string, keys: readonly Verifier[], faults: Faults): readonly Published[] {
+function publishedIn(note: string, keys: readonly GivenKey[], faults: Faults): readonly Published[] {
   const known = openedHead(note, keys, null);
   if (!('seen' in known)) return [{ ...known.head, isSigned: known.by !== undefined }];
   faults.add({ kind: 'signature', ...known });
@@ -70,7 +73,7 @@ const eventsReport = ({ origin, leaves, seals, checked, signers }: EventsFound) 
   signers,
 });
 
-function eventsWarnings(found: EventsFound, keys: readonly Verifier[]): readonly string[] {
+function eventsWarnings(found: EventsFound, keys: readonly GivenKey[]): readonly string[] {
   const { first, size, checked, headsBefore, withheld } = found;
   return [
     ...(first === 0 ? [] : [`It begins with index ${first}: of the events before it nothing was checked.`]),

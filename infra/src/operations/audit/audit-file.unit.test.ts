@@ -8,7 +8,7 @@ import { LINE_BYTES_MAX } from './limits.ts';
 import { reportJson, reportText } from './report.ts';
 import { audited } from '../../../test/audit/located.ts';
 import { randomBundle, tarOf } from '../../../test/audit/random-bundle.ts';
-import { eventsFile, randomEvents, VKEY } from '../../../test/audit/random-ledger.ts';
+import { eventsFile, fileOf, linesIn, randomEvents, SIGNER, VKEY } from '../../../test/audit/random-ledger.ts';
 import { randomReceipt } from '../../../test/audit/random-receipt.ts';
 import { Unreadable } from './unreadable.ts';
 
@@ -38,6 +38,13 @@ describe('what a file is', () => {
     expect(() => audited(file, [VKEY])).toThrow(Unreadable);
   });
 
+  it('is not read as a receipt where it is too large for one, which is said', () => {
+    const large: Bytes = { size: 2 ** 30, read: (_, into) => into.fill(0x78).length };
+    expect(() => auditFile('large', large, { keys: [], checkpoints: [] })).toThrow(
+      /large is no events export and no bundle, and with 1073741824 bytes too large for a receipt/u,
+    );
+  });
+
   it('is not read any further than the longest line of a file that has an endless one', () => {
     const header = events().subarray(0, events().indexOf('\n') + 1);
     let read = 0;
@@ -60,7 +67,7 @@ describe('what a file is', () => {
     ['a receipt', receipt],
   ])('is audited or not read, however %s was broken', (_, file) => {
     const random = new Random(7);
-    for (let round = 0; round < (casesInFull([60], [1_000]).at(-1) ?? 0); round += 1) {
+    for (let round = 0; round < (casesInFull([40], [1_000]).at(-1) ?? 0); round += 1) {
       const broken = Buffer.from(file());
       for (let change = random.whole(1, 3); change > 0; change -= 1)
         broken[random.whole(0, broken.length - 1)] = random.whole(0, 255);
@@ -103,8 +110,34 @@ describe('the report', () => {
       seals: 0,
       checked_size: 0,
       faults: [{ kind: 'deleted', from_index: 5, to_index: 6 }],
+      key_changes: [{ size: 10, key: `${SIGNER.name}+${SIGNER.id}` }],
+      warnings: [expect.stringContaining('are not shown'), expect.stringContaining('No seal that fits')],
     });
     expect(reportText(report)).toContain('deleted between the indexes 5 and 6');
     expect(reportText(audited(events(), [VKEY]))).toContain('a-file: true');
+  });
+
+  it('calls nothing true that no key vouches for', () => {
+    const lines = events().toString('utf8').split('\n').slice(0, -1);
+    const left = linesIn(`${lines.filter((line) => !line.startsWith('{"seal"')).join('\n')}\n`);
+    const report = audited(fileOf(left.map((line) => ('end' in line ? { ...line, lines: left.length } : line))), [
+      VKEY,
+    ]);
+    expect([report.faults.count, report.checkedSize]).toEqual([0, 0]);
+    expect(reportText(report)).toContain('a-file: not contradicted; nothing vouches for it\n');
+    expect(reportText(audited(events(), []))).not.toContain(': true');
+  });
+
+  it('keeps what a file says on its line, and short', () => {
+    const type = `x\n  a key vouches for all\u001b[2J\u202e`;
+    const lines = linesIn(events().toString('utf8'));
+    const [header = {}, ...others] = lines;
+    const origin = audited(fileOf([{ ...header, origin: type }, ...others]), [VKEY]);
+    expect(reportText(origin)).not.toMatch(/[^\n\P{C}]/u);
+    expect(reportText(origin).split('\n')).not.toContain('  a key vouches for all');
+    const note = `${'x'.repeat(100_000)}\n\n\u2014 ${'y'.repeat(100_000)} AAAA\n`;
+    const long = audited(fileOf(lines.map((line) => ('seal' in line ? { ...line, seal: note } : line))), [VKEY]);
+    expect(long.faults.count).toBeGreaterThan(0);
+    expect(reportText(long).length).toBeLessThan(5_000);
   });
 });

@@ -8,9 +8,9 @@ import { z } from 'zod';
 import type { Line } from './bytes.ts';
 import type { Fault, Faults } from './faults.ts';
 import { canonicalOf, isAsPrinted, jsonIn } from './json.ts';
-import { openedHead } from './keys.ts';
+import { type GivenKey, openedHead } from './keys.ts';
 import { LeafOrder, type LeafRead } from './leaf-order.ts';
-import { SEALS_KEPT_MAX } from './limits.ts';
+import { SEALS_KEPT_MAX, TOLD_CHARACTERS_MAX } from './limits.ts';
 import { privateIn } from './private-part.ts';
 import { SealedTree } from './sealed-tree.ts';
 import { Unreadable } from './unreadable.ts';
@@ -21,7 +21,7 @@ const count = z.number().int().min(0);
 const headerSchema = z.object({
   ledgate: z.literal('events'),
   version: z.number(),
-  origin: z.string().nullable(),
+  origin: z.string().max(TOLD_CHARACTERS_MAX).nullable(),
   first: count,
   size: count,
   position: count,
@@ -43,7 +43,7 @@ const endSchema = z.object({ end: z.literal(true), size: count, root: z.string()
 export type Published = Checkpoint & { readonly isSigned: boolean };
 
 export type EventsOptions = {
-  readonly keys: readonly Verifier[];
+  readonly keys: readonly GivenKey[];
   readonly heads: readonly Published[];
   readonly faults: Faults;
   /** Asked at each line. */
@@ -109,6 +109,7 @@ class EventsAudit {
     this.#tree = new SealedTree(before, heads, options.faults);
     this.#order = new LeafOrder(this.#tree, first, options.faults);
     this.#checkText(jsonIn(line.text), line.text ?? '');
+    this.#checkOrigin();
   }
 
   take(line: Line): void {
@@ -166,6 +167,15 @@ class EventsAudit {
 
   #tell(fault: Fault): void {
     this.#options.faults.add(fault);
+  }
+
+  /** That it is of a ledger of whose keys one was given. */
+  #checkOrigin(): void {
+    const { origin, first, size } = this.#header;
+    const names = this.#options.keys.map(({ name }) => name);
+    if (origin === null || names.length === 0 || names.includes(origin)) return;
+    const place = { from: first, before: Math.max(first, size) };
+    this.#tell({ kind: 'signature', place, expected: names.join(', '), seen: origin });
   }
 
   #isOurs(head: Published, origin: string | null): boolean {

@@ -5,11 +5,21 @@ import { casesInFull } from '../../../test/testing/in-full.ts';
 import { CORRUPTIONS } from '../../../test/audit/corruptions.ts';
 import { audited, isFound } from '../../../test/audit/located.ts';
 import { madeFile } from '../../../test/audit/made-file.ts';
-import { aSigner, eventsFile, fileOf, linesIn, randomEvents, SIGNER, VKEY } from '../../../test/audit/random-ledger.ts';
+import {
+  aSigner,
+  eventsFile,
+  fileOf,
+  headOf,
+  linesIn,
+  ORIGIN,
+  randomEvents,
+  SIGNER,
+  VKEY,
+} from '../../../test/audit/random-ledger.ts';
 
 const upTo = (count: number, from = 0): readonly number[] => Array.from({ length: count - from }, (_, at) => from + at);
-const SEEDS = casesInFull(upTo(10), upTo(100, 10));
-const TRUE_SEEDS = casesInFull(upTo(100), upTo(1_000, 100));
+const SEEDS = casesInFull(upTo(5), upTo(100, 5));
+const TRUE_SEEDS = casesInFull(upTo(50), upTo(1_000, 50));
 const LATER = aSigner();
 const isShown = ({ stream }: { readonly stream: string }): boolean => !stream.startsWith('audit-');
 
@@ -42,6 +52,24 @@ describe('the audit of an events export', () => {
       [10, SIGNER.id],
       [20, LATER.id],
     ]);
+  });
+
+  it('finds a seal by a key that another had followed before', () => {
+    const events = randomEvents(new Random(1), 30);
+    const file = eventsFile(events, { sealedAt: [10, 20, 30], signer: (size) => (size === 20 ? LATER : SIGNER) });
+    const retiredAt = (until: number) => audited(file, [{ ...SIGNER, until }, vkeyOf(LATER)]).faults.listed;
+    expect(retiredAt(30)).toEqual([]);
+    expect(retiredAt(10)).toMatchObject([{ kind: 'signature', place: { from: 20, before: 30 } }]);
+    const head = [{ ...SIGNER, until: 10 }, vkeyOf(LATER)];
+    expect(audited(eventsFile(events), head, [headOf(events, 15)]).faults.listed).toMatchObject([
+      { kind: 'signature' },
+    ]);
+  });
+
+  it('finds it of a ledger that none of the keys is of, whether seals stand in it or not', () => {
+    const file = eventsFile(randomEvents(new Random(1), 30));
+    const { faults } = audited(file, [vkeyOf(aSigner('ledgate/another'))]);
+    expect(faults.listed).toMatchObject([{ kind: 'signature', expected: 'ledgate/another', seen: ORIGIN }]);
   });
 
   it('finds no key to vouch for a file without one, and what is wrong in it all the same', () => {

@@ -1,4 +1,4 @@
-import { FAULTS_MAX } from './limits.ts';
+import { FAULTS_MAX, TOLD_CHARACTERS_MAX } from './limits.ts';
 
 /** What is wrong (docs/exports.md#audit). */
 export type FaultKind =
@@ -25,7 +25,7 @@ export class Faults {
 
   add(fault: Fault): void {
     this.#count += 1;
-    if (this.#listed.length < FAULTS_MAX) this.#listed.push(fault);
+    if (this.#listed.length < FAULTS_MAX) this.#listed.push(told(fault));
   }
 
   /** Those of a part, with where it is. */
@@ -42,6 +42,19 @@ export class Faults {
   get listed(): readonly Fault[] {
     return this.#listed.toSorted((one, other) => beginOf(one) - beginOf(other));
   }
+}
+
+/** Its texts may be of any length, and parts of a line that would be kept whole for them. */
+const told = ({ file, expected, seen, ...others }: Fault): Fault => ({
+  ...others,
+  ...(file === undefined ? {} : { file: cut(file) }),
+  ...(expected === undefined ? {} : { expected: typeof expected === 'string' ? cut(expected) : expected }),
+  ...(seen === undefined ? {} : { seen: typeof seen === 'string' ? cut(seen) : seen }),
+});
+
+function cut(text: string): string {
+  const copy = Buffer.from(text.slice(0, TOLD_CHARACTERS_MAX), 'utf16le').toString('utf16le');
+  return text.length > TOLD_CHARACTERS_MAX ? `${copy}…` : copy;
 }
 
 const beginOf = ({ place }: Fault): number => {

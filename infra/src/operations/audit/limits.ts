@@ -10,6 +10,10 @@ export const RECEIPT_BYTES_MAX = 16 * 1024 * 1024;
 export const MANIFEST_BYTES_MAX = 256 * 1024 * 1024;
 /** Of a note, and of a file of keys. */
 export const NOTE_BYTES_MAX = 64 * 1024;
+/** Of a file of published heads: some ten thousand. */
+export const CHECKPOINTS_BYTES_MAX = 16 * 1024 * 1024;
+/** Of a text that a fault tells. */
+export const TOLD_CHARACTERS_MAX = 200;
 /** Faults that are listed; the others are counted. */
 export const FAULTS_MAX = 1_000;
 /** Rows of one file of a bundle that are named; behind them it is compared no further. */

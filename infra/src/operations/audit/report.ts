@@ -1,5 +1,6 @@
 import { type Verifier } from '@ledgate/projections/seals/signed-note';
 import type { Fault, Faults } from './faults.ts';
+import { printable } from './printable.ts';
 
 /** What an audit of a file has found. */
 export type Report = {
@@ -29,6 +30,8 @@ export const reportJson = (report: Report): string =>
     seals: report.seals,
     checked_size: report.checkedSize,
     faults: report.faults.listed.map(faultJson),
+    key_changes: report.signers.map(({ size, by }) => ({ size, key: `${by.name}+${by.id}` })),
+    warnings: warningsOf(report),
   })}\n`;
 
 function faultJson({ kind, place, ...others }: Fault): object {
@@ -41,9 +44,8 @@ function faultJson({ kind, place, ...others }: Fault): object {
 /** For people. */
 export function reportText(report: Report): string {
   const { what, file, origin, events, seals, checkedSize, faults, signers } = report;
-  const isTrue = faults.count === 0;
   const lines = [
-    `${file}: ${isTrue ? 'true' : 'NOT true'}`,
+    `${file}: ${verdictOf(report)}`,
     `  ${NAMES[what]} of ${origin ?? 'a ledger that it does not name'}: ${events} events, ${seals} seals that fit`,
     checkedSize === 0
       ? '  no key vouches for any of its events'
@@ -51,15 +53,24 @@ export function reportText(report: Report): string {
     ...signers.map(({ size, by }) => `  sealed from size ${size} on by ${by.name}+${by.id}`),
     ...faults.listed.map((fault) => `  ${faultText(fault)}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return linesText(lines);
 }
 
-/** What is said beside both forms of the report. */
-export function warningsText({ faults, warnings }: Report): string {
-  const more = faults.count - faults.listed.length;
-  const all = more === 0 ? warnings : [...warnings, `${more} more faults are not listed`];
-  return all.map((warning) => `${warning}\n`).join('');
+/** What nobody vouches for may be anybody's. */
+function verdictOf({ faults, checkedSize }: Report): string {
+  if (faults.count > 0) return 'NOT true';
+  return checkedSize === 0 ? 'not contradicted; nothing vouches for it' : 'true';
 }
+
+/** What is said beside the report for people. */
+export const warningsText = (report: Report): string => linesText(warningsOf(report));
+
+function warningsOf({ faults, warnings }: Report): readonly string[] {
+  const more = faults.count - faults.listed.length;
+  return more === 0 ? warnings : [...warnings, `${more} more faults are not listed`];
+}
+
+const linesText = (lines: readonly string[]): string => lines.map((line) => `${printable(line)}\n`).join('');
 
 const NAMES = { events: 'events export', bundle: 'bundle', receipt: 'receipt' } as const;
 

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
 import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
-import { base64Of, hashIn } from '@ledgate/projections/seals/hashes';
-import type { Verifier } from '@ledgate/projections/seals/signed-note';
+import { base64Of, digestOf, hashIn } from '@ledgate/projections/seals/hashes';
 import { type Bytes, bytesOf, chunksOf, linesOf, wholeOf } from '../bytes.ts';
 import { auditEvents, type EventsFound, type EventsOptions, type Published, withheldWarning } from '../events-audit.ts';
 import { Faults } from '../faults.ts';
-import { opened, openedHead } from '../keys.ts';
+import { type GivenKey, opened, openedHead, refusedSize } from '../keys.ts';
 import { MANIFEST_BYTES_MAX, NOTE_BYTES_MAX } from '../limits.ts';
 import { Unreadable } from '../unreadable.ts';
 import { compareFigures } from './compare-figures.ts';
-import { BUNDLED, closeText, type Manifest, manifestIn } from './manifest.ts';
+import { BUNDLED, closeText, type Manifest, MANIFEST_VERSION, manifestIn, versionIn } from './manifest.ts';
 import { type TarEntry, tarEntries } from './tar.ts';
 
 type Found = {
@@ -31,13 +30,19 @@ export function auditBundle(archive: Bytes, options: EventsOptions): Found {
   const entries = entriesOf(archive, faults);
   const file = (name: string): Bytes => entries.get(name)?.bytes ?? NOTHING;
   const text = wholeOf(file('manifest.json'), MANIFEST_BYTES_MAX, 'manifest.json').toString('utf8');
+  refuseLater(text, file('manifest.note'), keys);
   const manifest = manifestIn(text, faults);
   let isVouched = false;
   if (manifest !== undefined) {
     isVouched = checkSigned(manifest, text, file, keys, faults);
     checkEntries([...entries.values()], manifest, faults);
   }
-  const heads = isVouched && manifest !== undefined ? [...options.heads, ...headIn(manifest, keys)] : options.heads;
+  // A period was closed before what was published behind it.
+  const behind = manifest === undefined || !isVouched ? [] : options.heads.filter((head) => isBehind(head, manifest));
+  const heads = [
+    ...options.heads.filter((head) => !behind.includes(head)),
+    ...(isVouched && manifest !== undefined ? headIn(manifest, keys) : []),
+  ];
   const found = eventsOf(file(EVENTS), manifest, { ...options, heads });
   return {
     origin: manifest?.origin ?? found?.origin ?? null,
@@ -46,10 +51,20 @@ export function auditBundle(archive: Bytes, options: EventsOptions): Found {
     checkedSize: found?.checked ?? 0,
     signers: found?.signers ?? [],
     warnings: [
+      ...(behind.length === 0 ? [] : [`${behind.length} checkpoints lie behind its size and were not compared.`]),
       ...withheldWarning(found?.withheld ?? 0),
       ...(manifest === undefined ? [] : figures(file, manifest, faults)),
     ],
   };
+}
+
+/** A manifest that is the signed one, of a version that is not known, is a later release's. */
+function refuseLater(text: string, note: Bytes, keys: readonly GivenKey[]): void {
+  const version = versionIn(text);
+  if (version === undefined || version === MANIFEST_VERSION) return;
+  const known = opened(wholeOf(note, NOTE_BYTES_MAX, 'manifest.note').toString('utf8'), keys);
+  if ('seen' in known || !known.text.split('\n').includes(digestOf(text))) return;
+  throw new Unreadable(`the bundle is of version ${version}: this release reads version ${MANIFEST_VERSION}`);
 }
 
 /** By their names, the first of each. */
@@ -74,8 +89,10 @@ function entriesOf(archive: Bytes, faults: Faults): ReadonlyMap<string, TarEntry
   return entries;
 }
 
+const isBehind = (head: Published, { origin, size }: Manifest): boolean => head.origin === origin && head.size > size;
+
 /** Who signs a manifest signs the root of its events. */
-function headIn({ origin, size, root }: Manifest, keys: readonly Verifier[]): readonly Published[] {
+function headIn({ origin, size, root }: Manifest, keys: readonly GivenKey[]): readonly Published[] {
   const hash = hashIn(root);
   return hash === undefined ? [] : [{ origin, size, root: hash, isSigned: keys.length > 0 }];
 }
@@ -85,7 +102,7 @@ function checkSigned(
   manifest: Manifest,
   text: string,
   file: (name: string) => Bytes,
-  keys: readonly Verifier[],
+  keys: readonly GivenKey[],
   faults: Faults,
 ): boolean {
   const noteOf = (name: string) => wholeOf(file(name), NOTE_BYTES_MAX, name).toString('utf8');
@@ -95,7 +112,9 @@ function checkSigned(
     faults.add({ kind: 'manifest', file: 'manifest.json', expected: note.text, seen: closeText(manifest, text) });
   else if (note.by !== undefined && note.by.name !== manifest.origin)
     faults.add({ kind: 'signature', file: 'manifest.note', expected: manifest.origin, seen: note.by.name });
-  const isVouched = !('seen' in note) && note.text === closeText(manifest, text);
+  const refused = 'seen' in note ? undefined : refusedSize(note.by, manifest.size);
+  if (refused !== undefined) faults.add({ kind: 'signature', file: 'manifest.note', ...refused });
+  const isVouched = !('seen' in note) && refused === undefined && note.text === closeText(manifest, text);
   const known = openedHead(noteOf('checkpoint'), keys, manifest.origin);
   if ('seen' in known) {
     faults.add({ kind: 'signature', file: 'checkpoint', ...known });

@@ -2,6 +2,7 @@ import { digestOf } from '@ledgate/projections/seals/hashes';
 import { z } from 'zod';
 import { canonicalOf, jsonIn } from '../json.ts';
 import type { Faults } from '../faults.ts';
+import { TOLD_CHARACTERS_MAX } from '../limits.ts';
 
 /** Files that the manifest has the hashes of, in the order in which they stand behind the first three. */
 export const DESCRIBED = [
@@ -16,13 +17,15 @@ export const DESCRIBED = [
 /** All files of a bundle in their order (docs/exports.md#audit). */
 export const BUNDLED = ['manifest.json', 'manifest.note', 'checkpoint', ...DESCRIBED] as const;
 
+export const MANIFEST_VERSION = 1;
+
 const count = z.number().int().min(0);
 const units = z.number().int();
 
 const manifestSchema = z.strictObject({
   ledgate: z.literal('close'),
-  version: z.literal(1),
-  origin: z.string(),
+  version: z.literal(MANIFEST_VERSION),
+  origin: z.string().max(TOLD_CHARACTERS_MAX),
   id: count,
   revision: count,
   start: units,
@@ -51,6 +54,11 @@ const manifestSchema = z.strictObject({
   files: z.array(z.strictObject({ name: z.string(), bytes: count, sha256: z.string(), rows: count })),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Which version of them it says it is; undefined where it says none. */
+export const versionIn = (text: string): number | undefined => versionSchema.safeParse(jsonIn(text)).data?.version;
+
+const versionSchema = z.object({ ledgate: z.literal('close'), version: z.number() });
 
 /** What a manifest says; undefined where it says nothing that could be compared. Tells what is wrong with itself. */
 export function manifestIn(text: string, faults: Faults): Manifest | undefined {

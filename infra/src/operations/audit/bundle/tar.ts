@@ -1,5 +1,6 @@
 import { type Bytes, within } from '../bytes.ts';
 import type { Fault } from '../faults.ts';
+import { printable } from '../printable.ts';
 import { Unreadable } from '../unreadable.ts';
 
 const BLOCK_BYTES = 512;
@@ -94,9 +95,11 @@ function nameOf(header: Buffer): string {
 
 function refuseStrange(name: string, type: string): void {
   if (!REGULAR.includes(type))
-    throw new Unreadable(`the archive holds ${name}, which is no plain file: a bundle has none`);
+    throw new Unreadable(`the archive holds ${printable(name)}, which is no plain file: a bundle has none`);
   if (name.startsWith('/') || name.includes('\\') || name.split('/').includes('..'))
-    throw new Unreadable(`the archive holds ${name}, a name that leads out of its folder: no bundle has one`);
+    throw new Unreadable(
+      `the archive holds ${printable(name)}, a name that leads out of its folder: no bundle has one`,
+    );
 }
 
 const isNothing = (archive: Bytes, from: number, before: number): boolean => {

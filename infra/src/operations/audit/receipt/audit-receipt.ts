@@ -1,20 +1,26 @@
 import { accountStream } from '@ledgate/domain/account/events';
 import { decode } from '@ledgate/domain/events/codec';
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import type { LedgerEvent } from '@ledgate/domain/events/ledger-event';
 import type { Position, Revision } from '@ledgate/domain/ports/event-store';
 import { amountOf } from '@ledgate/domain/pricing/amount-of';
+import { decimal, decimalText } from '@ledgate/domain/pricing/decimal';
 import { isSameHash, rootFromInclusion } from '@ledgate/domain/seal/proofs';
 import type { EventId } from '@ledgate/domain/shared/ids';
 import type { Explanation } from '@ledgate/domain/tariff/explanation';
-import type { Usage } from '@ledgate/domain/till/charge';
+import { taskSource } from '@ledgate/domain/task/decide';
+import type { Charge, Usage } from '@ledgate/domain/till/charge';
 import { base64Of, digestOf, hashIn, hashOfLeaf, sha256 } from '@ledgate/projections/seals/hashes';
 import type { Checkpoint } from '@ledgate/projections/seals/note-texts';
-import { type Verifier, verifierIn } from '@ledgate/projections/seals/signed-note';
+import { verifierIn } from '@ledgate/projections/seals/signed-note';
 import { z } from 'zod';
 import { canonicalOf, jsonIn } from '../json.ts';
 import type { Fault, Faults } from '../faults.ts';
-import { openedHead } from '../keys.ts';
+import type { Published } from '../events-audit.ts';
+import { type GivenKey, openedHead } from '../keys.ts';
+import { printable } from '../printable.ts';
 import { privateIn, withPrivate } from '../private-part.ts';
+import { Unreadable } from '../unreadable.ts';
 
 const count = z.number().int().min(0);
 
@@ -52,7 +58,7 @@ type Found = {
   readonly checkedSize: number;
   readonly warnings: readonly string[];
 };
-type Options = { readonly keys: readonly Verifier[]; readonly faults: Faults };
+type Options = { readonly keys: readonly GivenKey[]; readonly heads: readonly Published[]; readonly faults: Faults };
 
 /** The answer of /api/receipt, with its wrapper or without; undefined for what is none. */
 export function receiptIn(answer: unknown): Receipt | undefined {
@@ -72,16 +78,19 @@ export function auditReceipt(receipt: Receipt, options: Options): Found {
     options.faults.add({ kind: 'edited', place: { index: receipt.index }, expected: 'events of a charge', seen });
   }
   checkPrivate(receipt, options.faults);
+  const others = checkHeads(receipt, heads, options);
   const signed = heads.flatMap((head) => (head === undefined || options.keys.length === 0 ? [] : [head]));
   return {
     origin: heads[0]?.origin ?? null,
     events: events.length,
     seals: signed.length,
     checkedSize: signed.reduce((most, { size }) => Math.max(most, size), 0),
-    warnings:
-      options.keys.length === 0 && heads.includes(undefined)
+    warnings: [
+      ...(options.keys.length === 0 && heads.includes(undefined)
         ? ['Some of its events are not sealed: nothing proves them.']
-        : [],
+        : []),
+      ...(others === 0 ? [] : [`${others} checkpoints are of other sizes than its proofs and were not compared.`]),
+    ],
   };
 }
 
@@ -115,11 +124,39 @@ function provenHead(
   return tell({ kind: 'edited', expected: base64Of(head.root), seen: root === undefined ? 'no root' : base64Of(root) });
 }
 
+/** That no two heads of one size have different roots. Answers how many of those that were given are of sizes that it has no proof for. */
+function checkHeads(
+  { index, later }: Receipt,
+  heads: readonly (Checkpoint | undefined)[],
+  { heads: published, faults }: Options,
+): number {
+  const proofs = heads.flatMap((head, at) =>
+    head === undefined ? [] : [{ head, place: { index: later[at - 1]?.index ?? index } }],
+  );
+  const known = new Map<number, Checkpoint>();
+  let others = 0;
+  for (const head of published) {
+    const [proof] = proofs.filter((one) => one.head.size === head.size);
+    const origin = proofs[0]?.head.origin ?? head.origin;
+    if (head.origin !== origin)
+      faults.add({ kind: 'signature', place: { index }, expected: origin, seen: head.origin });
+    else if (proof === undefined) others += 1;
+    else known.set(head.size, head);
+  }
+  for (const { head, place } of proofs) {
+    const { root } = known.get(head.size) ?? head;
+    if (!isSameHash(root, head.root))
+      faults.add({ kind: 'refilled', place, expected: base64Of(root), seen: base64Of(head.root) });
+    known.set(head.size, known.get(head.size) ?? head);
+  }
+  return others;
+}
+
+/** `schema`: the number by which its type was written. */
+type EventRead = { readonly event: LedgerEvent; readonly stream: string; readonly schema: string };
+
 /** The event as it is read today; undefined where the leaf is none, which is told. */
-function eventIn(
-  { leaf, index }: Proven,
-  faults: Faults,
-): { readonly event: LedgerEvent; readonly stream: string } | undefined {
+function eventIn({ leaf, index }: Proven, faults: Faults): EventRead | undefined {
   const said = jsonIn(leaf);
   const parsed = leafSchema.safeParse(said);
   const tell = (expected: string, seen: string): undefined =>
@@ -136,15 +173,17 @@ function eventIn(
       position: 1 as Position,
       revision: others.revision as Revision,
     });
-    return { event, stream };
+    return { event, stream, schema: others.metadata['schema'] ?? '1' };
   } catch (error) {
+    // What was tampered with is not a later release's.
+    if (error instanceof WrittenByLaterRelease && faults.count === 0) throw new Unreadable(printable(error.message));
     return tell('an event of this ledger', error instanceof Error ? error.message : String(error));
   }
 }
 
 type Stood = { readonly amount: number; readonly usage: Usage; readonly price: Explanation };
 
-function checkCharge(receipt: Receipt, events: readonly ReturnType<typeof eventIn>[], faults: Faults): void {
+function checkCharge(receipt: Receipt, events: readonly (EventRead | undefined)[], faults: Faults): void {
   const [first, ...later] = events;
   const tell = (index: number, expected: string | number, seen: string | number) =>
     faults.add({ kind: 'edited', place: { index }, expected, seen });
@@ -178,7 +217,7 @@ function checkCharge(receipt: Receipt, events: readonly ReturnType<typeof eventI
     last = index;
     if (found === undefined) return;
     if (found.stream !== accountStream(charge.accountId)) tell(index, accountStream(charge.accountId), found.stream);
-    const change = changeOf(found.event, charge.requestId, stood);
+    const change = changeOf(found.event, { ...charge, isOld: first.schema === OLD }, stood);
     if (typeof change === 'string') {
       tell(index, change, found.event.type);
       return;
@@ -205,8 +244,13 @@ type Change = {
   readonly stands: Partial<Stood>;
 };
 
+/** Charges of this schema say nothing of their task, and refunds of that time nothing of their request. */
+const OLD = '1';
+
+type OfCharge = Pick<Charge, 'requestId' | 'task'> & { readonly isOld: boolean };
+
 /** A text says what it is not. A refund gives back what it says of what stands. */
-function changeOf(event: LedgerEvent, requestId: string, stood: Stood): Change | string {
+function changeOf(event: LedgerEvent, { requestId, task, isOld }: OfCharge, stood: Stood): Change | string {
   const ofThis = `a change of request ${requestId}`;
   switch (event.type) {
     case 'SuspenseSettled': {
@@ -222,7 +266,8 @@ function changeOf(event: LedgerEvent, requestId: string, stood: Stood): Change |
     }
     case 'ConsumptionRefunded': {
       const after = stood.amount - event.data.amount;
-      if (event.data.requestId !== undefined && event.data.requestId !== requestId) return ofThis;
+      const isOfTask = isOld || (task !== undefined && event.data.source === taskSource(task.taskId));
+      if (event.data.requestId === undefined ? !isOfTask : event.data.requestId !== requestId) return ofThis;
       return { before: stood.amount, after, reckoned: after, stands: {} };
     }
     default:
@@ -233,7 +278,8 @@ function changeOf(event: LedgerEvent, requestId: string, stood: Stood): Change |
 function amountText(price: Explanation, usage: Usage): number | string {
   if (price.exact === '0') return 0;
   try {
-    return amountOf(price, usage).amount;
+    const { amount, exact } = amountOf(price, usage);
+    return exact === decimalText(decimal(price.exact)) ? amount : `exact ${exact}, where the price has ${price.exact}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
