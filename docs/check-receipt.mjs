@@ -3,7 +3,6 @@
 import assert from 'node:assert';
 import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-
 const [file, vkey, faults] = [process.argv[2], process.argv[3], new Set()];
 const must = (holds, sentence) => holds || faults.add(sentence);
 const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest();
