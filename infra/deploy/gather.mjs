@@ -19,6 +19,8 @@ const PROGRAMS = [
   'restore',
   'migrate',
   'export',
+  'close',
+  'audit',
   'message',
   'rotate-master-key',
   'end-user-key',
