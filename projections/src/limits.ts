@@ -188,6 +188,8 @@ export const BUNDLE_BYTES_MAX = 20 * 1024 * 1024 * 1024;
 export const BUNDLE_COPY_BYTES = 1_048_576;
 /** What a process has begun to make is removed when nothing has been written to it for so long. */
 export const BUNDLE_LEFT_MS = 3_600_000;
+/** The same where the disk is full: longer than a living process is ever silent, which notes how far it is every second. */
+export const BUNDLE_LEFT_FULL_MS = 300_000;
 /** How often closes are looked for that were begun, and bundles that nobody wants; and how long after one that failed. */
 export const CLOSE_LOOK_MS = 2_000;
 export const CLOSE_RETRY_MS = 15_000;

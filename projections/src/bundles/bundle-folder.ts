@@ -23,13 +23,20 @@ export async function makeWorkFolder(folder: string): Promise<string> {
   return work;
 }
 
+/** What a sweep leaves: bytes of bundles, and work folders that something was written to within that time (milliseconds). */
+type Left = { readonly bytesMax?: number; readonly leftMs?: number };
+
 type Found = { readonly path: string; readonly bytes: number; readonly mtimeMs: number };
 
 /**
- * Removes folders of processes that have died, and bundles beyond BUNDLE_BYTES_MAX, the oldest first, but never the newest one: each is made again when
- * somebody asks for it. Answers how many.
+ * Removes folders of processes that have died, and bundles beyond so many bytes, the oldest first, but never the newest one: each is made again when
+ * somebody asks for it. Answers how many. Throws what the disk says.
  */
-export async function sweepBundles(folder: string, nowMs: number, bytesMax = BUNDLE_BYTES_MAX): Promise<number> {
+export async function sweepBundles(
+  folder: string,
+  nowMs: number,
+  { bytesMax = BUNDLE_BYTES_MAX, leftMs = BUNDLE_LEFT_MS }: Left = {},
+): Promise<number> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -41,7 +48,7 @@ export async function sweepBundles(folder: string, nowMs: number, bytesMax = BUN
   };
   for (const name of names.filter((one) => WORK.test(one))) {
     const path = join(folder, name);
-    if (nowMs - (await writtenAtMs(path)) > BUNDLE_LEFT_MS) await remove(path);
+    if (nowMs - (await writtenAtMs(path)) > leftMs) await remove(path);
   }
   const bundles = (
     await Promise.all(names.filter((name) => BUNDLE.test(name)).map((name) => found(join(folder, name))))

@@ -1,7 +1,7 @@
 import type { Log } from '@ledgate/domain/ports/log';
 import type { Notifications } from '../directory/notifications.ts';
 import { isDiskFull } from '../exports/write-export.ts';
-import { BUNDLE_TELL_MS, CLOSE_LOOK_MS, CLOSE_RETRY_MS } from '../limits.ts';
+import { BUNDLE_LEFT_FULL_MS, BUNDLE_TELL_MS, CLOSE_LOOK_MS, CLOSE_RETRY_MS } from '../limits.ts';
 import { pause } from '../shared/pause.ts';
 import { sweepBundles } from '../bundles/bundle-folder.ts';
 import type { BundleProgress } from '../bundles/bundle-files.ts';
@@ -72,7 +72,9 @@ export function createCloser(parts: CloserParts): Closer {
 
 /** Answers whether all is done that could be. Never throws. */
 async function look(parts: CloserParts, wanted: Set<number>, signal: AbortSignal, told: Hindrances): Promise<boolean> {
-  const { book, folder, log } = parts;
+  const { book, log } = parts;
+  // First: what a death or a full disk has left may be what the rest has no room for.
+  await swept(parts);
   try {
     const closing = { ...parts, signal, onProgress: parts.onProgress ?? progressIn(log) };
     const begun = (await book.read()).find(({ status }) => status === 'ended');
@@ -84,16 +86,22 @@ async function look(parts: CloserParts, wanted: Set<number>, signal: AbortSignal
       const period = (await book.read()).find((one) => one.periodId === periodId);
       if (period !== undefined) await remakeBundle(period, await beforeIt(book, period), closing);
     }
-    await sweepBundles(folder, Date.now());
     return hindrance === undefined;
   } catch (error) {
     if (signal.aborted) return false;
-    if (isDiskFull(error) || error instanceof NoRoomForBundle)
+    if (isDiskFull(error) || error instanceof NoRoomForBundle) {
       log.error({ alarm: true, err: error }, 'the bundle of a period has no room on the disk of EXPORT_DIR');
-    else log.error({ alarm: true, err: error }, 'a period could not be closed, or its bundle not be made');
+      await swept(parts, { bytesMax: 0, leftMs: BUNDLE_LEFT_FULL_MS });
+    } else log.error({ alarm: true, err: error }, 'a period could not be closed, or its bundle not be made');
     return false;
   }
 }
+
+/** Never throws: what is left over hinders nothing as long as there is room. */
+const swept = ({ folder, log }: CloserParts, left?: Parameters<typeof sweepBundles>[2]): Promise<unknown> =>
+  sweepBundles(folder, Date.now(), left).catch((error: unknown) =>
+    log.warn({ err: error }, 'what is left over of bundles in EXPORT_DIR could not be removed'),
+  );
 
 const beforeIt = async (book: PeriodBook, { periodId }: BookedPeriod): Promise<BookedPeriod | undefined> =>
   (await book.read()).find((one) => one.periodId === periodId - 1);

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SEAL_STREAM } from '@ledgate/domain/audit/events';
 import { changeBooks } from '@ledgate/domain/books/books-stream';
@@ -14,6 +14,7 @@ import { canonicalJson } from '@ledgate/domain/shared/canonical-json';
 import { quota } from '@ledgate/domain/shared/quota';
 import { accountStream } from '@ledgate/domain/account/events';
 import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
+import { eventually } from '../directory/testing/directory-fixture.ts';
 import { noteInstallation } from '../directory/installation/installation.ts';
 import type { Runner } from '../runner/runner.ts';
 import { absorbSome } from '../seals/absorb.ts';
@@ -30,6 +31,7 @@ import { ALICE, SAMPLE_START_MS, writeSampleLedger } from '../testing/sample-led
 import { systemClock } from '../testing/system-clock.ts';
 import { verify } from '../verify/verify.ts';
 import { type AskedPeriod, beginClose } from './begin-close.ts';
+import { createCloser } from './closer.ts';
 import { BUNDLE_STEPS } from '../bundles/make-bundle.ts';
 import { CLOSE_STEPS, type CloseStep, finishClose } from './finish-close.ts';
 import { type BookedPeriod, PeriodBook } from './period-book.ts';
@@ -285,6 +287,31 @@ describe('a close', () => {
     expect(await closings()).toBe(1);
     expect(untarred(await bundleOf()).size).toBe(FILES.length + 4);
     expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  it('goes on after what a death and a full disk have left, though it still fails', async () => {
+    await begin({});
+    const bundles = ['1', '2'].map((id) => join(folder, `period-${id}-1-${id.repeat(64)}.tar`));
+    for (const path of bundles) writeFileSync(path, 'x');
+    utimesSync(bundles[0] ?? '', 1, 1);
+    const dead = join(folder, 'period-making-0e5cbd3a-5f0a-4a57-9a5a-6c1a2a3d4e5f');
+    mkdirSync(dead);
+    utimesSync(dead, 1, 1);
+    const closer = createCloser({
+      ...partsOf(),
+      free: () => Promise.resolve(0),
+      book: new PeriodBook(world.store),
+      notifications: { listen: () => () => undefined, onConnected: () => () => undefined },
+      log: silentLog,
+    });
+    closer.start();
+    try {
+      await eventually(() => Promise.resolve(readdirSync(folder).length === 1), 'only the newest is left', 10_000);
+    } finally {
+      await closer.stop();
+    }
+    expect(readdirSync(folder)).toEqual([basename(bundles[1] ?? '')]);
+    expect(await closings()).toBe(0);
   });
 
   it("is not signed with a key that is not the ledger's, or none", async () => {
