@@ -3,9 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ClosedPeriod } from '@ledgate/domain/books/decide';
 import type { Faults } from '@ledgate/domain/ports/faults';
-import { BUNDLE_COPY_BYTES } from '../limits.ts';
+import { BUNDLE_COPY_BYTES, BUNDLE_ROOM_BYTES, EXPORT_FREE_BYTES_MIN } from '../limits.ts';
 import { freeBytes } from '../exports/worker/export-folder.ts';
-import { EXPORT_FREE_BYTES_MIN } from '../limits.ts';
 import type { ExportSource } from '../exports/layout.ts';
 import { bundlePath, makeWorkFolder } from './bundle-folder.ts';
 import { type BundleProgress, type ExportedPeriod, writeBundleFiles, type WrittenFiles } from './bundle-files.ts';
@@ -64,6 +63,9 @@ export async function withBundleMaterial<Answer>(
     const written = await writeBundleFiles(source, period, { folder: work, signal, onProgress: told });
     const manifest = join(work, 'manifest.json');
     const { bytes, sha256 } = await writeManifest(manifest, facts, written, accountTexts(source, period, signal));
+    const room = roomOn(folder, free);
+    // Each file goes when it stands in the archive: the largest is there twice for a while.
+    await room(Math.max(bytes, ...written.files.map((file) => file.bytes)));
     faults.hit('after_PeriodTotals');
     return await use({
       written,
@@ -76,13 +78,22 @@ export async function withBundleMaterial<Answer>(
           textPart('checkpoint', checkpoint),
           ...written.files.map((file) => ({ name: file.name, bytes: file.bytes, from: join(work, file.name) })),
         ];
-        await putTogether({ work, path, parts, mtime: period.end, signal, faults });
+        await putTogether({ work, path, parts, mtime: period.end, signal, faults, room });
       },
     });
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
+
+/** Throws NoRoomForBundle where a disk has no room for so many bytes beside what is to stay free. */
+type Room = (bytes: number) => Promise<void>;
+
+const roomOn =
+  (folder: string, free: (folder: string) => Promise<number>): Room =>
+  async (bytes) => {
+    if ((await free(folder)) < bytes + EXPORT_FREE_BYTES_MIN) throw new NoRoomForBundle('the disk is nearly full');
+  };
 
 /** `from`: a file's path, or its text. */
 type Part = { readonly name: string; readonly bytes: number; readonly from: string | Buffer };
@@ -99,19 +110,26 @@ type Together = {
   readonly mtime: number;
   readonly signal: AbortSignal;
   readonly faults: Faults<BundleStep>;
+  readonly room: Room;
 };
 
-async function putTogether({ work, path, parts, mtime, signal, faults }: Together): Promise<void> {
+async function putTogether({ work, path, parts, mtime, signal, faults, room }: Together): Promise<void> {
   const whole = join(work, 'bundle.tar');
   const file = await open(whole, 'w', 0o600);
+  let copied = 0;
+  const copy = async (piece: Buffer): Promise<void> => {
+    signal.throwIfAborted();
+    // Others write to the disk meanwhile.
+    if (Math.floor((copied + piece.length) / BUNDLE_ROOM_BYTES) > Math.floor(copied / BUNDLE_ROOM_BYTES)) await room(0);
+    copied += piece.length;
+    await file.writeFile(piece);
+  };
   try {
     for (const [index, { name, bytes, from }] of parts.entries()) {
       await file.writeFile(tarHeader({ name, bytes, mtime }));
       if (typeof from === 'string')
-        for await (const piece of createReadStream(from, { highWaterMark: BUNDLE_COPY_BYTES })) {
-          signal.throwIfAborted();
-          await file.writeFile(piece as Buffer);
-        }
+        for await (const piece of createReadStream(from, { highWaterMark: BUNDLE_COPY_BYTES }))
+          await copy(piece as Buffer);
       else await file.writeFile(from);
       await file.writeFile(tarPadding(bytes));
       // What is in the archive is not needed twice.

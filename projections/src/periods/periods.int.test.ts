@@ -16,6 +16,7 @@ import { accountStream } from '@ledgate/domain/account/events';
 import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { eventually } from '../directory/testing/directory-fixture.ts';
 import { noteInstallation } from '../directory/installation/installation.ts';
+import { EXPORT_FREE_BYTES_MIN } from '../limits.ts';
 import type { Runner } from '../runner/runner.ts';
 import { absorbSome } from '../seals/absorb.ts';
 import { Notary } from '../seals/notary.ts';
@@ -32,7 +33,7 @@ import { systemClock } from '../testing/system-clock.ts';
 import { verify } from '../verify/verify.ts';
 import { type AskedPeriod, beginClose } from './begin-close.ts';
 import { createCloser } from './closer.ts';
-import { BUNDLE_STEPS } from '../bundles/make-bundle.ts';
+import { BUNDLE_STEPS, NoRoomForBundle } from '../bundles/make-bundle.ts';
 import { CLOSE_STEPS, type CloseStep, finishClose } from './finish-close.ts';
 import { type BookedPeriod, PeriodBook } from './period-book.ts';
 import { BundleDiffers, keptBundle, remakeBundle } from './remake-bundle.ts';
@@ -312,6 +313,14 @@ describe('a close', () => {
     }
     expect(readdirSync(folder)).toEqual([basename(bundles[1] ?? '')]);
     expect(await closings()).toBe(0);
+  });
+
+  it('is not put together, nor told as done, where its largest file has no room beside what stays free', async () => {
+    await begin({});
+    const free = () => Promise.resolve(EXPORT_FREE_BYTES_MIN + 10);
+    await expect(finish(1, { ...partsOf(), free })).rejects.toThrow(NoRoomForBundle);
+    expect(await closings()).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it("is not signed with a key that is not the ledger's, or none", async () => {
