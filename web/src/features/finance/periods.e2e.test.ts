@@ -101,6 +101,53 @@ await browserSuite('periods', ({ open, test }) => {
     expect(kept.bodies).toEqual([{ start: period(9).end, end: Date.UTC(2027, 0, 1) / 1_000, zone: 'UTC' }]);
   });
 
+  test('are refused in sight, whatever is typed and whatever the refusal names', async () => {
+    const kept = periodsApi([period(9)]);
+    let refusal = { message: '', code: '', field: '' };
+    kept.api.when(/^POST \/api\/finance\/periods$/u, () => ({ status: 200, body: { success: false, ...refusal } }));
+    const { page } = await open('/periods?open=new', { role: 100, api: kept.api });
+    const drawer = page.getByRole('dialog', { name: 'Close a period' });
+    await drawer.getByRole('textbox', { name: 'Month' }).fill('2026-12');
+    for (const [code, field] of [
+      ['period_open', 'end'],
+      ['period_gap', 'start'],
+    ] as const) {
+      refusal = { message: `It is refused: ${code}.`, code, field };
+      await drawer.getByRole('button', { name: 'Close the period' }).click();
+      await drawer.getByText(refusal.message).waitFor();
+    }
+    kept.periods = [period(9, { status: 'reopened' })];
+    const again = await open('/periods?open=new', { role: 100, api: kept.api });
+    const drawerAgain = again.page.getByRole('dialog', { name: 'Close period 9 again' });
+    refusal = { message: 'More than 1,000 events came too late.', code: 'too_many_late', field: 'end' };
+    await drawerAgain.getByRole('button', { name: 'Close the period' }).click();
+    await drawerAgain.getByText(refusal.message).waitFor();
+  });
+
+  test('are not closed before their sums stand, which are no zeros until then', async () => {
+    const kept = periodsApi([period(9)]);
+    const { page } = await open('/periods?open=new', { role: 100, api: kept.api });
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/api\/finance\/statement/u, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const drawer = page.getByRole('dialog', { name: 'Close a period' });
+    await drawer.getByRole('textbox', { name: 'Month' }).fill('2026-12');
+    const sums = drawer.getByRole('region', { name: 'What it would hold' });
+    await sums.getByText('–').first().waitFor();
+    expect(await sums.getByText('–').count()).toBe(6);
+    const save = drawer.getByRole('button', { name: 'Close the period' });
+    expect(await save.isDisabled()).toBe(true);
+    answer();
+    await sums.getByText('–').first().waitFor({ state: 'detached' });
+    await save.click();
+    await page.getByRole('main').getByText('Being closed').waitFor();
+  });
+
   test('are reopened, the last alone, for a reason, and closed again as they were', async () => {
     const kept = periodsApi([period(9), period(8)]);
     const { page } = await open('/periods', { role: 100, api: kept.api });

@@ -45,10 +45,22 @@ export function SideDrawer({ title, onClose, children, footer }: DrawerProps): R
   );
 }
 
-type FormDrawerProps<Values> = Omit<DrawerProps, 'footer'> & { readonly form: Form<Values>; readonly save: string };
+type FormDrawerProps<Values> = Omit<DrawerProps, 'footer'> & {
+  readonly form: Form<Values>;
+  readonly save: string;
+  /** What it is to be saved by is not there yet. */
+  readonly waits?: boolean;
+};
 
 /** Create and edit: the list stays in sight, the button shows the saving, a failure leaves the form as it is. */
-export function FormDrawer<Values>({ title, onClose, form, save, children }: FormDrawerProps<Values>): ReactElement {
+export function FormDrawer<Values>({
+  title,
+  onClose,
+  form,
+  save,
+  waits = false,
+  children,
+}: FormDrawerProps<Values>): ReactElement {
   const t = useTexts();
   const close = useClosing(form.unsaved, onClose);
   return (
@@ -67,6 +79,7 @@ export function FormDrawer<Values>({ title, onClose, form, save, children }: For
               type="submit"
               variant="solid"
               colorPalette="brand"
+              disabled={waits}
               loading={form.busy}
               loadingText={t.common.saving}
             >

@@ -9,11 +9,13 @@ export type FieldErrors<Values> = { readonly [Field in keyof Values]?: string | 
 /** Tells at a field what a call said of it; the form stays as it is. */
 export type Refuse<Values> = (field: keyof Values, message: string) => void;
 
+type Names<Values> = { readonly [Field in keyof Values]?: string };
+
 type Submit<Values, Sent> = {
   /** Rejects with the call's error; then the form stays as it is. An error that names a field of the form is told there. */
   readonly submit: (sent: Sent, refuse: Refuse<Values>) => Promise<void>;
-  /** What the call has under another name than the form. */
-  readonly sentAs?: { readonly [Field in keyof Values]?: string };
+  /** What the call has under another name than the form; by its values where fields stand for each other. */
+  readonly sentAs?: Names<Values> | ((values: Values) => Names<Values>);
   /** Nothing is asked before what is typed is lost: a sign-in, which the browser may have filled in itself. */
   readonly mayBeLost?: boolean;
 };
@@ -50,7 +52,7 @@ export type Form<Values> = {
 function refusedField<Values extends object>(
   error: unknown,
   values: Values,
-  sentAs: { readonly [Field in keyof Values]?: string },
+  sentAs: Names<Values>,
 ): keyof Values | undefined {
   const { field } = toApiError(error);
   if (field === undefined) return undefined;
@@ -109,7 +111,7 @@ export function useCheckedForm<Values extends object, Sent>({
       setFailure(t.form.partlyRefused);
     };
     const tell = (error: unknown): void => {
-      const field = refusedField(error, latest.current, sentAs);
+      const field = refusedField(error, latest.current, typeof sentAs === 'function' ? sentAs(latest.current) : sentAs);
       if (field === undefined) return setFailure(errorText(error, t));
       isRefused = true;
       setErrors((before) => ({ ...before, [field]: errorText(error, t) }));

@@ -1,4 +1,5 @@
 import { Box, Grid, Text } from '@chakra-ui/react';
+import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactElement } from 'react';
 import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
@@ -29,7 +30,7 @@ export function CloseFormDrawer({ last, onClose }: CloseProps): ReactElement {
   const again = last?.status === 'reopened' ? last : undefined;
   const form = useForm({
     initial: initialOf(last),
-    sentAs: { month: 'start', day: 'end' },
+    sentAs: ({ kind }) => (again !== undefined ? {} : kind === 'month' ? { month: 'start' } : { day: 'end' }),
     validate: (values) => (again === undefined ? closeFaults(values, last, own) : {}),
     submit: async (values) => {
       const range = again ?? rangeOf(values, last);
@@ -48,12 +49,16 @@ export function CloseFormDrawer({ last, onClose }: CloseProps): ReactElement {
     error: errors[field],
   });
   const range = again ?? rangeOf(values, last);
+  const isTurned = range !== undefined && range.end <= range.start;
+  const asked = range === undefined || isTurned ? undefined : { start: range.start, end: range.end, zone: range.zone };
+  const { currentData: sums, isError } = usePeriodSumsQuery(asked ?? skipToken);
   return (
     <FormDrawer
       title={again === undefined ? own.closeTitle : own.closeAgainTitle(again.id)}
       onClose={onClose}
       form={form}
       save={own.save}
+      waits={asked !== undefined && sums === undefined && !isError}
     >
       {again === undefined ? (
         <>
@@ -83,10 +88,12 @@ export function CloseFormDrawer({ last, onClose }: CloseProps): ReactElement {
         </Text>
         {range === undefined ? (
           <Text color="fg.muted">{own.sumsWaiting}</Text>
-        ) : range.end <= range.start ? (
+        ) : isTurned ? (
           <Text color="fg.muted">{own.sumsTurned}</Text>
+        ) : isError ? (
+          <Text color="fg.muted">{own.sumsNone}</Text>
         ) : (
-          <Sums start={range.start} end={range.end} zone={range.zone} />
+          <Sums sums={sums} />
         )}
       </Box>
     </FormDrawer>
@@ -95,18 +102,16 @@ export function CloseFormDrawer({ last, onClose }: CloseProps): ReactElement {
 
 const NAMES = ['opening', 'credits', 'adjustments', 'charges', 'refunds', 'closing'] as const;
 
-/** Of all accounts, as the ledger is now. */
-function Sums(range: { readonly start: number; readonly end: number; readonly zone: string }): ReactElement {
+/** Of all accounts, as the ledger is now; undefined: not known yet. */
+function Sums({ sums }: { readonly sums: ReturnType<typeof usePeriodSumsQuery>['currentData'] }): ReactElement {
   const own = useOwnTexts(periodsTexts);
-  const { currentData: sums, isError } = usePeriodSumsQuery(range);
-  if (isError) return <Text color="fg.muted">{own.sumsNone}</Text>;
   return (
-    <Grid as="dl" templateColumns="1fr auto" columnGap="4" rowGap="1" opacity={sums === undefined ? 0.5 : 1}>
+    <Grid as="dl" templateColumns="1fr auto" columnGap="4" rowGap="1" aria-busy={sums === undefined}>
       {NAMES.map((name) => (
         <Box key={name} display="contents">
           <Text as="dt">{own[name]}</Text>
           <Text as="dd" textAlign="end">
-            <Money quota={sums?.[name] ?? 0} digits={6} />
+            {sums === undefined ? '–' : <Money quota={sums[name]} digits={6} />}
           </Text>
         </Box>
       ))}
