@@ -126,15 +126,8 @@ await browserSuite('periods', ({ open, test }) => {
 
   test('are not closed before their sums stand, which are no zeros until then', async () => {
     const kept = periodsApi([period(9)]);
+    const answer = kept.api.hold([/^GET \/api\/finance\/statement$/u]);
     const { page } = await open('/periods?open=new', { role: 100, api: kept.api });
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(/\/api\/finance\/statement/u, async (route) => {
-      await held;
-      await route.fallback();
-    });
     const drawer = page.getByRole('dialog', { name: 'Close a period' });
     await drawer.getByRole('textbox', { name: 'Month' }).fill('2026-12');
     const sums = drawer.getByRole('region', { name: 'What it would hold' });
