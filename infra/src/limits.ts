@@ -41,6 +41,11 @@ export const EXPORT_MODELS_POLL_MS = 50;
 /** How long `npm run close` waits for somebody to seal the ledger before it begins, and how often it looks whether a close is done. */
 export const CLOSE_SEALED_WAIT_MS = 60_000;
 export const CLOSE_POLL_MS = 100;
+/** How often it says that it waits for others, and how long it does: then the close goes on without it. */
+export const CLOSE_TELL_MS = 15_000;
+export const CLOSE_STUCK_MS = 600_000;
+/** How long a worker without the ledger's key leaves a close that waits for it to others. */
+export const CLOSE_ASIDE_MS = 10_000;
 /** Connections of a command beside the product: it asks one thing after the other. How long one may take to come about. */
 export const COMMAND_CONNECTIONS_MAX = 4;
 export const COMMAND_CONNECT_TIMEOUT_MS = 10_000;

@@ -186,6 +186,8 @@ export const UNSEALED_PAGES_MAX = 10;
 export const BUNDLE_BYTES_MAX = 20 * 1024 * 1024 * 1024;
 /** Bytes of a bundle's file that are copied at once. */
 export const BUNDLE_COPY_BYTES = 1_048_576;
+/** How long a bundle is not tried again of which the ledger gave another than the one that was signed. */
+export const BUNDLE_DIFFERS_MS = 3_600_000;
 /** Bytes of one that are put together between two looks at what the disk still takes. */
 export const BUNDLE_ROOM_BYTES = 16 * 1024 * 1024;
 /** What a process has begun to make is removed when nothing has been written to it for so long. */

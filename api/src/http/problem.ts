@@ -179,7 +179,8 @@ type ApiProblem =
   | { readonly code: 'export_missing' }
   /** It is still being made, or never will be. */
   | { readonly code: 'export_not_done'; readonly status: ExportStatus }
-  | { readonly code: 'export_expired' }
+  /** `isBundle`: of a period, which the ledger does not give again. */
+  | { readonly code: 'export_expired'; readonly isBundle?: boolean }
   /** Of one person, unfinished. */
   | { readonly code: 'too_many_exports'; readonly maximum: number }
   /** An end that is not behind its start, or a position beside an instant. */

@@ -271,8 +271,10 @@ export const en: Catalogue = {
       status === 'failed' || status === 'cancelled'
         ? `The export has no file: it was ${status === 'failed' ? 'not finished' : 'cancelled'}.`
         : 'The export is not done yet.',
-    export_expired: () =>
-      'The file of the export is kept no longer. Order it again: the same order gives the same file.',
+    export_expired: ({ isBundle = false }) =>
+      isBundle
+        ? 'The bundle is kept no longer, and the ledger does not give it again: see what the operator is told of it.'
+        : 'The file of the export is kept no longer. Order it again: the same order gives the same file.',
     too_many_exports: ({ maximum }) =>
       `You have ${maximum} exports that are not finished. Wait until one is done, or cancel one.`,
     filter_unknown: ({ choices }) =>

@@ -254,7 +254,10 @@ export const zh: Catalogue = {
       status === 'failed' || status === 'cancelled'
         ? `该导出没有文件：任务${status === 'failed' ? '未能完成' : '已取消'}。`
         : '导出尚未完成。',
-    export_expired: () => '导出文件已过保留期。请重新导出：相同的条件得到相同的文件。',
+    export_expired: ({ isBundle = false }) =>
+      isBundle
+        ? '资料包已不再保留，账本也无法重新生成同一份，请联系运营者查看告警。'
+        : '导出文件已过保留期。请重新导出：相同的条件得到相同的文件。',
     too_many_exports: ({ maximum }) => `您有 ${maximum} 个未完成的导出，请等其中一个完成，或取消一个。`,
     filter_unknown: ({ choices }) => (choices === '' ? '该导出内容不支持此筛选。' : `没有该选项，可选：${choices}。`),
     position_ahead: () => '账本尚未到达该位置。',

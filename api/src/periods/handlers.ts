@@ -2,7 +2,7 @@ import { changeBooks } from '@ledgate/domain/books/books-stream';
 import { BOOKS_STREAM } from '@ledgate/domain/books/events';
 import { withDirectoryTransaction } from '@ledgate/projections/directory/transaction';
 import { PeriodBook } from '@ledgate/projections/periods/period-book';
-import { keptBundle } from '@ledgate/projections/periods/remake-bundle';
+import { bundleDiffers, keptBundle } from '@ledgate/projections/periods/remake-bundle';
 import { tellPeriods } from '@ledgate/projections/periods/tell';
 import type { financePeriodRoutes } from '../contract/finance-period.ts';
 import { administration } from '../directory/administration.ts';
@@ -51,16 +51,18 @@ export function financePeriodHandlers(ports: ApiPorts): Handlers<typeof financeP
       const find = async () => (await book.read()).find(({ periodId }) => periodId === id);
       if ((await find()) === undefined) return MISSING;
       const isWhole = (await find())?.closed !== undefined;
-      let asked = 0;
-      const kept = await until(PERIOD_WAIT_MS, PERIOD_LOOK_MS, async () => {
+      const waiting = {
+        everyMs: PERIOD_LOOK_MS,
+        signal: AbortSignal.timeout(PERIOD_WAIT_MS),
+        tell: () => tellPeriods(ports.db, id),
+      };
+      const kept = await until(waiting, async () => {
         const period = await find();
         const found = period && (await keptBundle(ports.settings.exportDir, period));
         if (found !== undefined || !isWhole) return period && { period, found };
-        // Again and again: what one worker was told it may have forgotten.
-        if (asked % ASK_EVERY === 0) await tellPeriods(ports.db, id);
-        asked += 1;
-        return undefined;
+        return period && (await bundleDiffers(ports.settings.exportDir, period)) ? 'differs' : undefined;
       });
+      if (kept === 'differs') return refusedAt('id', { code: 'export_expired', isBundle: true });
       const whole = kept?.period.closed;
       if (kept?.found === undefined || whole === undefined)
         return refusedAt('id', { code: 'export_not_done', status: 'running' });
@@ -96,4 +98,3 @@ export function financePeriodHandlers(ports: ApiPorts): Handlers<typeof financeP
 }
 
 const MISSING: Refused = refusedAt('id', { code: 'period_missing', field: 'id' });
-const ASK_EVERY = 20;

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
@@ -107,6 +107,16 @@ describe('a period', () => {
     ]);
   });
 
+  it('has no bundle for a while where the ledger gives another, which is told at once', async () => {
+    await startWorker();
+    const { id, manifest_sha256: digest } = await close({ end: nowS });
+    await file(id);
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    writeFileSync(join(folder, `period-${id}-1-${digest}.tar.differs`), '');
+    const refused = await file(id);
+    expect([refused.status, await refused.json()]).toMatchObject([410, { code: 'export_expired' }]);
+  });
+
   it('is refused by its code and field, and nothing is written', async () => {
     await startWorker();
     await close({ end: nowS - 100 });
@@ -180,6 +190,7 @@ describe('a period', () => {
       10_000,
     );
     expect((await keeper.call('POST', PERIODS, { end: nowS })).json).toMatchObject({ code: 'ledger_key_missing' });
+    expect((await keeper.call('POST', PERIODS, { end: nowS + 999_999 })).json).toMatchObject({ code: 'period_open' });
     expect(await eventsOf('PeriodEnded')).toBe(0);
   });
 });

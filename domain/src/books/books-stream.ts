@@ -1,6 +1,7 @@
 import type { EventContext } from '../events/codec.ts';
-import { changeStream, type Decider, type StreamChange } from '../events/stream-change.ts';
+import { changeStream, loadStream, type Decider, type StreamChange } from '../events/stream-change.ts';
 import type { EventStore } from '../ports/event-store.ts';
+import type { Decision } from '../shared/result.ts';
 import { type BooksCommand, decide } from './decide.ts';
 import { BOOKS_STREAM, type BooksEvent } from './events.ts';
 import { evolve } from './evolve.ts';
@@ -16,3 +17,8 @@ export const changeBooks = (
   command: BooksCommand,
   context: EventContext,
 ): Promise<StreamChange<Books, BooksEvent>> => changeStream(store, BOOKS_STREAM, booksDecider, command, context);
+
+/** What would be decided now; nothing is written. Throws StoreUnavailable. */
+export async function wouldChangeBooks(store: EventStore, command: BooksCommand): Promise<Decision<BooksEvent>> {
+  return decide(command, (await loadStream(store, BOOKS_STREAM, booksDecider)).state);
+}

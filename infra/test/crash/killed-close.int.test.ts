@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -99,6 +99,15 @@ describe('a product that is killed while a period is closed', () => {
       const asked = ['--start', String(start), '--end', String(end), '--reason', 'monthly'];
       const done = await product.run('close', ...asked);
       expect([done.code, done.output]).toEqual([0, expect.stringMatching(/Period \d+ is closed, revision 1/u)]);
+      const [, id = ''] = /Period (\d+) is closed/u.exec(done.output) ?? [];
+      const made = readdirSync(join(product.dataDir, 'exports'));
+      expect(made.filter((name) => name.startsWith(`period-${id}-1-`))).toHaveLength(1);
+      expect(made.filter((name) => name.startsWith('period-making-'))).toEqual([]);
+      const [key, away] = ['ledger-key.pem', 'away.pem'].map((name) => join(product.dataDir, name)) as [string, string];
+      renameSync(key, away);
+      const keyless = await product.run('close', '--start', String(end), '--end', String(nowS()));
+      expect([keyless.code, keyless.output]).toEqual([1, expect.stringMatching(/ledger_key_missing/u)]);
+      renameSync(away, key);
       expect((await product.run('close', ...asked)).code).toBe(0);
       const gap = await product.run('close', '--start', String(end + 5), '--end', String(end + 6));
       expect([gap.code, gap.output]).toEqual([1, expect.stringMatching(/period_gap \(--start\)/u)]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BUNDLE_BYTES_MAX, BUNDLE_LEFT_MS } from '../limits.ts';
+import { BUNDLE_BYTES_MAX, BUNDLE_DIFFERS_MS, BUNDLE_LEFT_MS } from '../limits.ts';
 import { makeFolder } from '../exports/worker/export-folder.ts';
 
 // What stands of periods in EXPORT_DIR (docs/exports.md#bundles), under names that no export has: whole bundles, and folders in which one is being made.
@@ -12,6 +12,10 @@ type BundleName = { readonly periodId: number; readonly revision: number; readon
 export const bundlePath = (folder: string, { periodId, revision, manifestSha256 }: BundleName): string =>
   join(folder, `period-${periodId}-${revision}-${manifestSha256}.tar`);
 
+/** Stands for a while where the ledger gives another bundle than the one that was signed, for whoever waits for it. */
+export const differsPath = (folder: string, name: BundleName): string => `${bundlePath(folder, name)}.differs`;
+
+const DIFFERS = /^period-\d+-\d+-[0-9a-f]{64}\.tar\.differs$/u;
 const BUNDLE = /^period-\d+-\d+-[0-9a-f]{64}\.tar$/u;
 const WORK = /^period-making-[0-9a-f-]{36}$/u;
 
@@ -29,7 +33,7 @@ type Left = { readonly bytesMax?: number; readonly leftMs?: number };
 type Found = { readonly path: string; readonly bytes: number; readonly mtimeMs: number };
 
 /**
- * Removes folders of processes that have died, and bundles beyond so many bytes, the oldest first, but never the newest one: each is made again when
+ * Removes folders of processes that have died, notes of bundles that could not be made (BUNDLE_DIFFERS_MS), and bundles beyond so many bytes, the oldest first, but never the newest one: each is made again when
  * somebody asks for it. Answers how many. Throws what the disk says.
  */
 export async function sweepBundles(
@@ -49,6 +53,10 @@ export async function sweepBundles(
   for (const name of names.filter((one) => WORK.test(one))) {
     const path = join(folder, name);
     if (nowMs - (await writtenAtMs(path)) > leftMs) await remove(path);
+  }
+  for (const name of names.filter((one) => DIFFERS.test(one))) {
+    const path = join(folder, name);
+    if (nowMs - (await writtenAtMs(path)) > BUNDLE_DIFFERS_MS) await remove(path);
   }
   const bundles = (
     await Promise.all(names.filter((name) => BUNDLE.test(name)).map((name) => found(join(folder, name))))

@@ -1,4 +1,4 @@
-import { changeBooks } from '@ledgate/domain/books/books-stream';
+import { changeBooks, wouldChangeBooks } from '@ledgate/domain/books/books-stream';
 import { LATE_EVENTS_MAX } from '@ledgate/domain/books/events';
 import type { EventContext } from '@ledgate/domain/events/codec';
 import type { UserId } from '@ledgate/domain/shared/ids';
@@ -18,17 +18,19 @@ type Beginning = {
   readonly nowMs: number;
   readonly actorId: UserId;
   readonly context: EventContext;
+  /** Whether what would be begun can be signed: a period that has ended and is not closed stands in the way of all others. */
+  readonly canSign: () => Promise<boolean>;
   readonly signal: AbortSignal;
 };
 
 /**
  * Begins a close, at the exact revision of the books: of several at once one does, and the others find it begun. Nothing is to do where the range is a period
- * already. Refuses as the books do (`decide`). Throws StoreUnavailable; the same call may follow.
+ * already. Refuses as the books do (`decide`), and then with ledger_key_missing. Throws StoreUnavailable; the same call may follow.
  */
 export async function beginClose(
   asked: AskedPeriod,
-  { source, book, nowMs, actorId, context, signal }: Beginning,
-): ReturnType<typeof changeBooks> {
+  { source, book, nowMs, actorId, context, canSign, signal }: Beginning,
+): Promise<Awaited<ReturnType<typeof changeBooks>> | 'ledger_key_missing'> {
   const last = (await book.read()).at(-1);
   const isAgain = last?.status === 'reopened' && last.start === asked.start && last.end === asked.end;
   const command = {
@@ -39,6 +41,10 @@ export async function beginClose(
     nowMs,
     actorId,
   } as const;
+  if (!(await canSign())) {
+    const decision = await wouldChangeBooks(source.store, command);
+    if (decision.ok && decision.events.length > 0) return 'ledger_key_missing';
+  }
   return changeBooks(source.store, command, context);
 }
 

@@ -21,10 +21,18 @@ export type CloserParts = Omit<ClosingParts, 'signal' | 'onProgress'> & {
   readonly log: Log;
   /** Left out: it is told in the log. */
   readonly onProgress?: ((progress: BundleProgress) => void) | undefined;
+  /** What was told of earlier closers, where this one follows on them. */
+  readonly hindrances?: Hindrances | undefined;
+  /** A close waits for a key that is not here, and nobody for a bundle: another may do better. Called again and again. */
+  readonly onKeyMissing?: (() => void) | undefined;
 };
 
 export interface Closer {
   start(): void;
+  /** Its last look came to nothing: the log says why. */
+  isHindered(): boolean;
+  /** Ends when what it is at now has ended, one way or the other. */
+  idle(): Promise<void>;
   /** What it is at is left to the next. */
   stop(): Promise<void>;
 }
@@ -40,13 +48,21 @@ export function createCloser(parts: CloserParts): Closer {
   const ends: (() => void)[] = [];
   let wake = new AbortController();
   let working: Promise<void> = Promise.resolve();
-  const told = new Hindrances(parts.log);
+  let looking: Promise<unknown> = Promise.resolve();
+  let isHindered = false;
+  const told = parts.hindrances ?? new Hindrances(parts.log);
 
   const work = async (): Promise<void> => {
     while (!signal.aborted) {
       wake = new AbortController();
-      const isDone = await look(parts, wanted, signal, told);
-      await pause(isDone ? CLOSE_LOOK_MS : CLOSE_RETRY_MS, AbortSignal.any([signal, wake.signal]));
+      const looked = look(parts, wanted, signal, told);
+      looking = looked;
+      const state = await looked;
+      isHindered = state !== 'done';
+      // Whoever waits asks again and again: what has just failed would fail as often.
+      const until = state === 'failed' ? signal : AbortSignal.any([signal, wake.signal]);
+      await pause(state === 'done' ? CLOSE_LOOK_MS : CLOSE_RETRY_MS, until);
+      if (state === 'ledger_key_missing' && wanted.size === 0 && !signal.aborted) parts.onKeyMissing?.();
     }
   };
   return {
@@ -62,6 +78,10 @@ export function createCloser(parts: CloserParts): Closer {
       );
       working = work();
     },
+    isHindered: () => isHindered,
+    idle: async () => {
+      await looking;
+    },
     stop: async () => {
       for (const end of ends.splice(0)) end();
       stopping.abort(new Error('the process stops'));
@@ -70,8 +90,13 @@ export function createCloser(parts: CloserParts): Closer {
   };
 }
 
-/** Answers whether all is done that could be. Never throws. */
-async function look(parts: CloserParts, wanted: Set<number>, signal: AbortSignal, told: Hindrances): Promise<boolean> {
+/** Answers why a close that was begun waits, where nothing else is left to do. Never throws. */
+async function look(
+  parts: CloserParts,
+  wanted: Set<number>,
+  signal: AbortSignal,
+  told: Hindrances,
+): Promise<'done' | 'failed' | CloseHindrance> {
   const { book, log } = parts;
   // First: what a death or a full disk has left may be what the rest has no room for.
   await swept(parts);
@@ -86,14 +111,14 @@ async function look(parts: CloserParts, wanted: Set<number>, signal: AbortSignal
       const period = (await book.read()).find((one) => one.periodId === periodId);
       if (period !== undefined) await remakeBundle(period, await beforeIt(book, period), closing);
     }
-    return hindrance === undefined;
+    return hindrance ?? 'done';
   } catch (error) {
-    if (signal.aborted) return false;
+    if (signal.aborted) return 'failed';
     if (isDiskFull(error) || error instanceof NoRoomForBundle) {
       log.error({ alarm: true, err: error }, 'the bundle of a period has no room on the disk of EXPORT_DIR');
       await swept(parts, { bytesMax: 0, leftMs: BUNDLE_LEFT_FULL_MS });
     } else log.error({ alarm: true, err: error }, 'a period could not be closed, or its bundle not be made');
-    return false;
+    return 'failed';
   }
 }
 
@@ -120,8 +145,8 @@ const TEXTS: Readonly<Record<Exclude<CloseHindrance, 'ledger_key_missing'>, stri
   size_not_sealed: 'a period waits to be closed: nobody has sealed its end yet',
 };
 
-/** Once each time that it changes. */
-class Hindrances {
+/** Tells why closes wait, once each time that it changes. */
+export class Hindrances {
   readonly #log: Log;
   #told = '';
 

@@ -16,7 +16,8 @@ import { accountStream } from '@ledgate/domain/account/events';
 import type { SourceId, UserId } from '@ledgate/domain/shared/ids';
 import { eventually } from '../directory/testing/directory-fixture.ts';
 import { noteInstallation } from '../directory/installation/installation.ts';
-import { EXPORT_FREE_BYTES_MIN } from '../limits.ts';
+import { sweepBundles } from '../bundles/bundle-folder.ts';
+import { BUNDLE_DIFFERS_MS, EXPORT_FREE_BYTES_MIN } from '../limits.ts';
 import type { Runner } from '../runner/runner.ts';
 import { absorbSome } from '../seals/absorb.ts';
 import { Notary } from '../seals/notary.ts';
@@ -36,7 +37,7 @@ import { createCloser } from './closer.ts';
 import { BUNDLE_STEPS, NoRoomForBundle } from '../bundles/make-bundle.ts';
 import { CLOSE_STEPS, type CloseStep, finishClose } from './finish-close.ts';
 import { type BookedPeriod, PeriodBook } from './period-book.ts';
-import { BundleDiffers, keptBundle, remakeBundle } from './remake-bundle.ts';
+import { BundleDiffers, bundleDiffers, keptBundle, remakeBundle } from './remake-bundle.ts';
 
 jest.setTimeout(120_000);
 const INSTALLATION = '0e5cbd3a-5f0a-4a57-9a5a-6c1a2a3d4e5f';
@@ -132,10 +133,12 @@ async function begin(asked: Partial<AskedPeriod>, faults: Faults<CloseStep> = NO
         actor: 'user-1',
         reason: 'the month is over',
       },
+      canSign: () => Promise.resolve(true),
       signal,
     },
   );
   await world.caughtUp(runner);
+  if (change === 'ledger_key_missing') throw new Error(change);
   return change;
 }
 
@@ -275,6 +278,10 @@ describe('a close', () => {
       expect(sha256(await bundleOf(1, other))).toBe(sha256(before));
       const wrong = { ...of, closed: of.closed && { ...of.closed, manifestSha256: '0'.repeat(64) } };
       await expect(remakeBundle(wrong, earlier, partsOf(NO_FAULTS, other))).rejects.toThrow(BundleDiffers);
+      expect([await bundleDiffers(other, wrong), await bundleDiffers(other, of)]).toEqual([true, false]);
+      await remakeBundle(wrong, earlier, partsOf(NO_FAULTS, other));
+      await sweepBundles(other, Date.now() + 2 * BUNDLE_DIFFERS_MS);
+      expect(await bundleDiffers(other, wrong)).toBe(false);
     } finally {
       rmSync(other, { recursive: true });
     }
@@ -313,6 +320,39 @@ describe('a close', () => {
     }
     expect(readdirSync(folder)).toEqual([basename(bundles[1] ?? '')]);
     expect(await closings()).toBe(0);
+  });
+
+  it('is left to others by whoever lacks the key that it waits for', async () => {
+    await begin({});
+    await seal({ db: world.pool, store: world.store, readModels: runner });
+    const calls: (() => void)[] = [];
+    let isLeft = false;
+    const closer = createCloser({
+      ...partsOf(NO_FAULTS, folder, null),
+      book: new PeriodBook(world.store),
+      notifications: {
+        listen: (_channel, call) => (calls.push(() => call('')), () => undefined),
+        onConnected: () => () => undefined,
+      },
+      log: silentLog,
+      onKeyMissing: () => {
+        isLeft = true;
+      },
+    });
+    closer.start();
+    try {
+      await eventually(
+        () => {
+          for (const call of calls) call();
+          return Promise.resolve(isLeft);
+        },
+        'it is left to others',
+        10_000,
+      );
+      expect(closer.isHindered()).toBe(true);
+    } finally {
+      await closer.stop();
+    }
   });
 
   it('is not put together, nor told as done, where its largest file has no room beside what stays free', async () => {

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { installationOf } from '../directory/installation/installation.ts';
 import { originOf } from '../seals/note-texts.ts';
 import { firstSealOf } from '../seals/seals.ts';
-import { bundlePath } from '../bundles/bundle-folder.ts';
+import { bundlePath, differsPath } from '../bundles/bundle-folder.ts';
 import { withBundleMaterial } from '../bundles/make-bundle.ts';
 import { type ClosingParts, factsOf } from './finish-close.ts';
 import type { BookedPeriod } from './period-book.ts';
@@ -26,9 +26,18 @@ export async function keptBundle(
   );
 }
 
+/** Whether it could not be made again a while ago, because the ledger gives another. */
+export const bundleDiffers = (folder: string, { closed }: Pick<BookedPeriod, 'closed'>): Promise<boolean> =>
+  closed === undefined
+    ? Promise.resolve(false)
+    : stat(differsPath(folder, closed)).then(
+        () => true,
+        () => false,
+      );
+
 /**
  * Makes the bundle of a period's last whole close again where it is gone, byte for byte what it was (docs/exports.md#bundles). Throws what
- * `withBundleMaterial` throws, and BundleDiffers.
+ * `withBundleMaterial` throws, and BundleDiffers: for a while then it is not tried again.
  */
 export async function remakeBundle(
   period: BookedPeriod,
@@ -37,6 +46,7 @@ export async function remakeBundle(
 ): Promise<void> {
   const { closed } = period;
   if (closed === undefined || (await keptBundle(parts.folder, period)) !== undefined) return;
+  if (await bundleDiffers(parts.folder, period)) return;
   const { db } = parts.source;
   const cut = await periodCut(db, period);
   const installation = await installationOf(db);
@@ -49,10 +59,12 @@ export async function remakeBundle(
     late: closed.late,
   };
   await withBundleMaterial(parts, { ...period, cut }, facts, async (material) => {
-    if (material.manifestSha256 !== closed.manifestSha256)
+    if (material.manifestSha256 !== closed.manifestSha256) {
+      await writeFile(differsPath(parts.folder, closed), material.manifestSha256, { mode: 0o600 });
       throw new BundleDiffers(
         `the manifest of period ${period.periodId} would be ${material.manifestSha256}, not ${closed.manifestSha256}`,
       );
+    }
     await material.finish({ note: closed.note, checkpoint: checkpoint.note });
   });
 }

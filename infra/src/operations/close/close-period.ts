@@ -10,6 +10,7 @@ import { createLeaderElection } from '@ledgate/projections/directory/leadership/
 import { createNotifications } from '@ledgate/projections/directory/notifications';
 import { firstRootId } from '@ledgate/projections/directory/users/find';
 import { beginClose } from '@ledgate/projections/periods/begin-close';
+import type { Closer } from '@ledgate/projections/periods/closer';
 import { type BookedPeriod, PeriodBook } from '@ledgate/projections/periods/period-book';
 import { tellPeriods } from '@ledgate/projections/periods/tell';
 import type { Progress } from '@ledgate/projections/runner/progress';
@@ -25,7 +26,7 @@ import { pause } from '@ledgate/projections/shared/pause';
 import type { Pool } from 'pg';
 import { InProcessFeed } from '../../adapters/feed/in-process.ts';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
-import { CLOSE_POLL_MS, CLOSE_SEALED_WAIT_MS } from '../../limits.ts';
+import { CLOSE_POLL_MS, CLOSE_SEALED_WAIT_MS, CLOSE_STUCK_MS, CLOSE_TELL_MS } from '../../limits.ts';
 import { keepHead } from '../../process/main/checkpoints-file.ts';
 import { systemClock } from '../../process/main/clock.ts';
 import { givenLedgerKey, ledgerKeyOf } from '../../process/main/ledger-key.ts';
@@ -69,17 +70,20 @@ export async function closePeriod(
   const store = gatedStore(ledger, new LedgerGate(await writtenLedgerSchema(pool)));
   const helpers = await standIn({ environment, store, pool, partitions, log, origin: originOf(installation) });
   try {
-    const { readModels } = helpers;
-    await readModels.waitFor(await store.head(), CLOSE_SEALED_WAIT_MS);
-    // Before anything is written: a period that has ended and cannot be signed would stand in the way of all others.
-    const sealed = await sealNow({ db: pool, store, readModels }, { waitMs: CLOSE_SEALED_WAIT_MS, signal });
-    signal.throwIfAborted();
-    if (!sealed.ok) throw new CloseRefused(`${sealed.code}: ${HINDRANCES[sealed.code]}`);
+    const { readModels, hasKey } = helpers;
+    const { reason, ...range } = asked;
     const book = new PeriodBook(store);
+    await readModels.waitFor(await store.head(), CLOSE_SEALED_WAIT_MS);
+    // What nobody here can sign need not be sealed first: it is refused below, or is closed already.
+    const sealed = hasKey
+      ? await sealNow({ db: pool, store, readModels }, { waitMs: CLOSE_SEALED_WAIT_MS, signal })
+      : undefined;
+    // Before anything is written: a period that has ended and cannot be signed would stand in the way of all others.
+    signal.throwIfAborted();
+    if (sealed?.ok === false) throw new CloseRefused(`${sealed.code}: ${HINDRANCES[sealed.code]}`);
     const nowMs = systemClock.nowMs();
     const commandId = `close-command-${randomUUID()}`;
     const context = { commandId, correlationId: commandId, occurredAtMs: nowMs, actor: ACTOR };
-    const { reason, ...range } = asked;
     for (;;) {
       const change = await beginClose(range, {
         source: { db: pool, store },
@@ -87,8 +91,10 @@ export async function closePeriod(
         nowMs,
         actorId,
         context: reason === '' ? context : { ...context, reason },
+        canSign: () => Promise.resolve(hasKey),
         signal,
       });
+      if (change === 'ledger_key_missing') throw new CloseRefused(`${change}: ${KEY_ELSEWHERE}`);
       await tellPeriods(pool);
       if (change.ok) break;
       if (!isWaiting(change.refusal)) throw new CloseRefused(refusalText(change.refusal));
@@ -96,26 +102,52 @@ export async function closePeriod(
       await pause(CLOSE_POLL_MS, signal);
       signal.throwIfAborted();
     }
-    return await closed(book, range, signal);
+    const whole = await closed({ book, range, helpers, signal, say });
+    // Its bundle is put together behind the last event: what is cut off here somebody would have to make again.
+    await Promise.race([helpers.idle(), untilOver(signal)]);
+    return whole;
   } finally {
     await helpers.stop();
   }
 }
 
-async function closed(
-  book: PeriodBook,
-  range: { readonly start: number; readonly end: number },
-  signal: AbortSignal,
-): Promise<BookedPeriod> {
+type Awaited = {
+  readonly book: PeriodBook;
+  readonly range: { readonly start: number; readonly end: number };
+  readonly helpers: Pick<StandIn, 'isAtIt'>;
+} & Pick<CloseRun, 'signal' | 'say'>;
+
+/** As long as this process is at it, and a while longer where others are. Throws CloseRefused then: it goes on without the command. */
+async function closed({ book, range, helpers, signal, say }: Awaited): Promise<BookedPeriod> {
+  let [sinceMs, toldMs] = [performance.now(), performance.now()];
   for (;;) {
     const found = (await book.read()).find(({ start, end }) => start === range.start && end === range.end);
     if (found?.closed !== undefined && found.status !== 'ended') return found;
     await pause(CLOSE_POLL_MS, signal);
     signal.throwIfAborted();
+    const nowMs = performance.now();
+    if (helpers.isAtIt()) sinceMs = nowMs;
+    if (nowMs - sinceMs >= CLOSE_STUCK_MS)
+      throw new CloseRefused(`the period has ended and is not closed yet: ${OTHERS}`);
+    if (nowMs - Math.max(sinceMs, toldMs) < CLOSE_TELL_MS) continue;
+    toldMs = nowMs;
+    say(`The close waits: ${OTHERS}.`);
   }
 }
 
-type StandIn = { readonly readModels: Progress; readonly stop: () => Promise<void> };
+const OTHERS =
+  'what hinders it stands above, or in the log of the worker that has it; it goes on by itself, and the same command waits for it again';
+
+type StandIn = {
+  readonly readModels: Progress;
+  /** The key that the ledger is sealed with; the first one is made where it is needed. */
+  readonly hasKey: boolean;
+  /** Whether this process has the closes, and nothing hinders it. */
+  readonly isAtIt: () => boolean;
+  /** Ends when what it is at now has ended. */
+  readonly idle: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+};
 
 /** Stands for what workers and the projector do, in the leaderships that these have: where one of them runs, it does it. */
 async function standIn({
@@ -154,10 +186,12 @@ async function standIn({
     ]);
   });
   const { keyId } = await sealState(store);
+  const hasKey = keyId === undefined || key(false)?.id === keyId;
+  let closer: Closer | undefined;
   // Without the key it would only stand in the way of who has it.
-  if (keyId === undefined || key(false)?.id === keyId)
+  if (hasKey)
     election.campaign('closes', async ({ signal }) => {
-      const closer = closerOf({
+      closer = closerOf({
         environment,
         patientPool: pool,
         store,
@@ -169,9 +203,13 @@ async function standIn({
       closer.start();
       await untilOver(signal);
       await closer.stop();
+      closer = undefined;
     });
   return {
     readModels,
+    hasKey,
+    isAtIt: () => closer?.isHindered() === false,
+    idle: async () => closer?.idle(),
     stop: async () => {
       await election.close();
       await readModels.stop();
@@ -179,6 +217,9 @@ async function standIn({
     },
   };
 }
+
+const KEY_ELSEWHERE =
+  'the key that seals the ledger is needed where the command runs (npm run ledger-key says which one is meant)';
 
 const HINDRANCES = {
   ledger_key_missing: 'nobody who seals has the ledger key (npm run ledger-key says which one is meant)',

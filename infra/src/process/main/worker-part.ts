@@ -15,7 +15,7 @@ import { silenceExports } from '@ledgate/projections/directory/export-jobs/expor
 import { createTillRegistry } from '@ledgate/projections/directory/tills/till-registry';
 import { createExportWorker } from '@ledgate/projections/exports/worker/export-worker';
 import { writeExport } from '@ledgate/projections/exports/write-export';
-import { type Closer, type CloserParts, createCloser } from '@ledgate/projections/periods/closer';
+import { type Closer, type CloserParts, createCloser, Hindrances } from '@ledgate/projections/periods/closer';
 import { CLOSE_STEPS } from '@ledgate/projections/periods/finish-close';
 import { PeriodBook } from '@ledgate/projections/periods/period-book';
 import { openLeasesOfClosedTills, unclosedTills } from '@ledgate/projections/queries/leases';
@@ -25,6 +25,7 @@ import { notarizeAgainAndAgain, type NotaryParts } from '@ledgate/projections/se
 import { createSettler, type Settler } from '@ledgate/relay/settler/create-settler';
 import { askUpstream } from '@ledgate/relay/upstream/ask-upstream';
 import { StartRefused } from '../../embedded/data-folder/start-refused.ts';
+import { CLOSE_ASIDE_MS } from '../../limits.ts';
 import { exportDirOf } from '../../server/config/environment-schema.ts';
 import type { ProjectorThread } from '../projector/projector-thread.ts';
 import { createSmtpMailer } from '../../adapters/mail/smtp-mailer.ts';
@@ -143,10 +144,7 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
       notarizeAgainAndAgain(notaryOf(parts, heads), signal),
     ]);
   });
-  campaign(
-    'closes',
-    running(() => closerOf(parts)),
-  );
+  campaign('closes', closing(parts));
   campaign(
     'verification',
     ({ signal }) => parts.projectorThread?.work('verify', signal) ?? verifyAgainAndAgain(parts, signal),
@@ -191,18 +189,39 @@ function keyOrNone(environment: Foundation['environment'], log: Foundation['log'
   };
 }
 
+/** Whoever lacks the key that a close waits for gives the leadership up, and stands aside for a while: another process may have it. */
+function closing(parts: WorkerParts): (term: Term) => Promise<void> {
+  const { log } = parts;
+  const hindrances = new Hindrances(log);
+  let asideUntilMs = 0;
+  return async ({ leadership, fence, signal }) => {
+    if (performance.now() < asideUntilMs) return;
+    const givenUp = new AbortController();
+    const closer = closerOf(parts, { hindrances, onKeyMissing: () => givenUp.abort() });
+    closer.start();
+    log.info({ leadership, fence }, 'this process was elected');
+    await untilOver(AbortSignal.any([signal, givenUp.signal]));
+    await closer.stop();
+    if (givenUp.signal.aborted) asideUntilMs = performance.now() + CLOSE_ASIDE_MS;
+  };
+}
+
 /** Closes of periods, and their bundles. */
-export const closerOf = ({
-  environment,
-  patientPool,
-  store,
-  faults,
-  progress,
-  notifications,
-  log,
-}: Pick<WorkerParts, 'environment' | 'patientPool' | 'store' | 'faults' | 'progress' | 'notifications'> &
-  Pick<CloserParts, 'log'>): Closer =>
+export const closerOf = (
+  {
+    environment,
+    patientPool,
+    store,
+    faults,
+    progress,
+    notifications,
+    log,
+  }: Pick<WorkerParts, 'environment' | 'patientPool' | 'store' | 'faults' | 'progress' | 'notifications'> &
+    Pick<CloserParts, 'log'>,
+  told: Pick<CloserParts, 'hindrances' | 'onKeyMissing'> = {},
+): Closer =>
   createCloser({
+    ...told,
     source: { db: patientPool, store: withFaultPoints(store, faults, CLOSE_STEPS) },
     folder: exportDirOf(environment),
     faults,
