@@ -1,6 +1,7 @@
 import { usernamesOf } from '@ledgate/projections/directory/users/list';
 import type { BookedPeriod } from '@ledgate/projections/periods/period-book';
 import { lastPositions } from '@ledgate/projections/periods/period-cut';
+import { knownHead } from '@ledgate/projections/queries/head';
 import { keptBundle } from '@ledgate/projections/periods/remake-bundle';
 import type { PeriodAnswer } from '../contract/finance-period.ts';
 import type { ApiPorts } from '../ports.ts';
@@ -11,6 +12,7 @@ export async function periodAnswers(
   periods: readonly BookedPeriod[],
 ): Promise<PeriodAnswer[]> {
   const ends = [...new Set(periods.map(({ end }) => end))].sort((one, other) => one - other);
+  const { position: known } = await knownHead(db);
   const last = await lastPositions(db, ends);
   const positions = new Map(ends.map((end, at) => [end, last[at]]));
   const names = await usernamesOf(db, [...new Set(periods.map(({ ended }) => ended.event.data.actorId))]);
@@ -28,7 +30,8 @@ export async function periodAnswers(
         zone,
         first_index: closed?.firstIndex ?? null,
         size: closed?.size ?? null,
-        position: closed === undefined ? null : (positions.get(end) ?? null),
+        // Before the read models have its close they may not know its last event either.
+        position: closed === undefined || known < closed.closedPosition ? null : (positions.get(end) ?? null),
         totals: closed === undefined ? null : totalsOf(closed.totals),
         manifest_sha256: closed?.manifestSha256 ?? null,
         late: closed?.late ?? [],

@@ -49,13 +49,14 @@ export async function closed(ports: ApiPorts, book: PeriodBook, call: CloseCall)
     const change = await begin();
     // Another close that was begun goes first.
     const isWaiting =
-      change !== 'ledger_key_missing' &&
+      typeof change !== 'string' &&
       !change.ok &&
       change.refusal.code === 'period_open' &&
       change.refusal.why === 'closing';
     return isWaiting ? undefined : change;
   });
   if (begun === undefined) return refusedAt('end', { code: 'period_open', field: 'end', why: 'closing' });
+  if (begun === 'read_models_behind') return refusedByCode({ code: begun });
   if (begun === 'ledger_key_missing') return refusedAt('period', { code: begun });
   if (!begun.ok) return refusedByCode(begun.refusal);
   const whole = await until(waiting, async () => {
@@ -65,6 +66,8 @@ export async function closed(ports: ApiPorts, book: PeriodBook, call: CloseCall)
   const found = whole ?? (await find());
   if (found === undefined) throw new Error('a period that was begun is not in the books');
   call.session.wrote(BOOKS_STREAM, found.closed?.closedPosition ?? found.ended.position);
+  // Its answer tells of it what lists tell.
+  await call.session.caughtUp();
   return found.periodId;
 }
 

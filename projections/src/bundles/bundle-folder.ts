@@ -33,8 +33,8 @@ type Left = { readonly bytesMax?: number; readonly leftMs?: number };
 type Found = { readonly path: string; readonly bytes: number; readonly mtimeMs: number };
 
 /**
- * Removes folders of processes that have died, notes of bundles that could not be made (BUNDLE_DIFFERS_MS), and bundles beyond so many bytes, the oldest first, but never the newest one: each is made again when
- * somebody asks for it. Answers how many. Throws what the disk says.
+ * Removes folders of processes that have died, notes of bundles that could not be made (BUNDLE_DIFFERS_MS), and bundles beyond so many bytes, the oldest
+ * first, but never the newest one: each is made again when somebody asks for it. Answers how many. Throws what the disk says.
  */
 export async function sweepBundles(
   folder: string,

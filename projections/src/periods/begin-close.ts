@@ -25,19 +25,22 @@ type Beginning = {
 
 /**
  * Begins a close, at the exact revision of the books: of several at once one does, and the others find it begun. Nothing is to do where the range is a period
- * already. Refuses as the books do (`decide`), and then with ledger_key_missing. Throws StoreUnavailable; the same call may follow.
+ * already. Refuses as the books do (`decide`), and then with ledger_key_missing; read_models_behind: they do not know yet what came late. Throws
+ * StoreUnavailable; the same call may follow.
  */
 export async function beginClose(
   asked: AskedPeriod,
   { source, book, nowMs, actorId, context, canSign, signal }: Beginning,
-): Promise<Awaited<ReturnType<typeof changeBooks>> | 'ledger_key_missing'> {
+): Promise<Awaited<ReturnType<typeof changeBooks>> | 'ledger_key_missing' | 'read_models_behind'> {
   const last = (await book.read()).at(-1);
   const isAgain = last?.status === 'reopened' && last.start === asked.start && last.end === asked.end;
+  const late = isAgain ? await lateUpToNow(source, asked, signal) : 0;
+  if (late === undefined) return 'read_models_behind';
   const command = {
     type: 'EndPeriod',
     ...asked,
     firstStart: last === undefined ? await latestFirstStart(source.store) : undefined,
-    lateEvents: isAgain ? await lateUpToNow(source, asked, signal) : 0,
+    lateEvents: late,
     nowMs,
     actorId,
   } as const;
@@ -48,10 +51,11 @@ export async function beginClose(
   return changeBooks(source.store, command, context);
 }
 
-/** Of a period that was closed before, whose end is fixed; LATE_EVENTS_MAX + 1 for more. */
-async function lateUpToNow(source: ExportSource, asked: AskedPeriod, signal: AbortSignal): Promise<number> {
+/** Of a period that was closed before, whose end is fixed; LATE_EVENTS_MAX + 1 for more; undefined: the read models do not know its end. */
+async function lateUpToNow(source: ExportSource, asked: AskedPeriod, signal: AbortSignal): Promise<number | undefined> {
   const cut = await periodCut(source.db, asked);
-  if (cut === undefined) return 0;
+  // It was closed, so it has one: what is not known yet is not none.
+  if (cut === undefined) return undefined;
   const behind = { from: cut.positions.before, before: END };
   const { indexes, areMore } = await lateEvents(source, behind, asked.end * 1_000, signal);
   return areMore ? LATE_EVENTS_MAX + 1 : indexes.length;

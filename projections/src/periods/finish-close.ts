@@ -2,6 +2,7 @@ import { changeBooks } from '@ledgate/domain/books/books-stream';
 import type { ClosedPeriod } from '@ledgate/domain/books/decide';
 import type { EventContext } from '@ledgate/domain/events/codec';
 import type { Faults } from '@ledgate/domain/ports/faults';
+import type { Log } from '@ledgate/domain/ports/log';
 import { quota } from '@ledgate/domain/shared/quota';
 import { installationOf } from '../directory/installation/installation.ts';
 import type { ExportSource } from '../exports/layout.ts';
@@ -35,6 +36,7 @@ type FinishingParts = ClosingParts & {
   readonly key: (origin: string) => Signer | undefined;
   /** Left out: `sealNow`. */
   readonly seal?: typeof sealNow;
+  readonly log?: Log;
 };
 
 /** Why a close cannot go on for now. */
@@ -50,7 +52,7 @@ export async function finishClose(
   before: BookedPeriod | undefined,
   parts: FinishingParts,
 ): Promise<CloseHindrance | undefined> {
-  const { source, readModels, faults, signal, key, seal = sealNow } = parts;
+  const { source, readModels, faults, signal, key, seal = sealNow, log } = parts;
   const { db, store } = source;
   const { position: ended } = period.ended;
   if (!(await readModels.waitFor(ended, CLOSE_WAIT_MS))) return 'read_models_behind';
@@ -67,11 +69,17 @@ export async function finishClose(
   if (signer === undefined || signer.id !== keyId) return 'ledger_key_missing';
   if (checkpoint === undefined) return 'size_not_sealed';
   faults.hit('after_PeriodSealed');
+  const late = period.revision === 1 ? { indexes: [], areMore: false } : await lateOf(source, period, cut, signal);
   const facts: ManifestFacts = {
     ...factsOf(period, period.revision, before, cut),
     origin: originOf(installation),
-    late: period.revision === 1 ? [] : await lateOf(source, period, cut, signal),
+    late: late.indexes,
   };
+  if (late.areMore)
+    log?.error(
+      { alarm: true, period: period.periodId, revision: period.revision },
+      'a period lists only the first of its late events',
+    );
   await withBundleMaterial(parts, { ...period, cut }, facts, async (material) => {
     const note = signedNote(closeText(facts, material.manifestSha256), signer);
     const command = { type: 'ClosePeriod', closed: closedOf(facts, period, material, note) } as const;
@@ -101,13 +109,13 @@ export const factsOf = (
 });
 
 /** What stands behind its end at the moment in which this close was begun, whoever asks when. */
-async function lateOf(
+function lateOf(
   source: ExportSource,
   { end, ended }: BookedPeriod,
   { positions: { before } }: PeriodCut,
   signal: AbortSignal,
-): Promise<readonly number[]> {
-  return (await lateEvents(source, { from: before, before: ended.position }, end * 1_000, signal)).indexes;
+): ReturnType<typeof lateEvents> {
+  return lateEvents(source, { from: before, before: ended.position }, end * 1_000, signal);
 }
 
 function closedOf(

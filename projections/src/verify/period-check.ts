@@ -1,6 +1,7 @@
 import type { ClosedPeriod } from '@ledgate/domain/books/decide';
 import { decode, type Recorded } from '@ledgate/domain/events/codec';
-import type { EventStore, RecordedEvent } from '@ledgate/domain/ports/event-store';
+import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
+import { type EventStore, type RecordedEvent, StoreUnavailable } from '@ledgate/domain/ports/event-store';
 import { USE_TYPES } from '../exports/charges/charge-row.ts';
 import { CREDIT_TYPES } from '../exports/credits/credit-row.ts';
 import { ledgerEntryOf } from '../ledger/ledger-entry-of.ts';
@@ -16,6 +17,7 @@ type Told = {
   readonly chargeUnits: bigint;
   readonly creditUnits: bigint;
 };
+type Begun = Pick<ClosedPeriod, 'periodId' | 'revision' | 'start' | 'end' | 'zone'>;
 type Tree = { readonly size: number; readonly root: string };
 
 /** -1 also of what cannot be read, which is a finding of its own. */
@@ -24,6 +26,16 @@ function beginsOf(stored: RecordedEvent): number {
     return beginsAt(decode(stored)) ?? -1;
   } catch {
     return -1;
+  }
+}
+
+/** None where the books cannot be read: their events, or those of what they close, are findings then. */
+async function readable(store: Pick<EventStore, 'readStream'>): ReturnType<PeriodBook['read']> {
+  try {
+    return await new PeriodBook(store).read();
+  } catch (error) {
+    if (error instanceof WrittenByLaterRelease || error instanceof StoreUnavailable) throw error;
+    return [];
   }
 }
 
@@ -40,6 +52,8 @@ export class PeriodCheck {
   /** Unix seconds, ascending, of those that are still to come. */
   #borders: readonly number[] = [];
   readonly #told = new Map<number, Told>();
+  /** By the last PeriodEnded: nothing else of periods happens before what it begins is closed. */
+  #begun: Begun | undefined;
   #charges = 0;
   #chargeUnits = 0n;
   #creditUnits = 0n;
@@ -52,7 +66,7 @@ export class PeriodCheck {
 
   /** Before the first event of the ledger. Throws StoreUnavailable. */
   async begin(store: Pick<EventStore, 'readStream'>): Promise<void> {
-    const periods = await new PeriodBook(store).read();
+    const periods = await readable(store);
     const borders = new Set(periods.flatMap(({ start, end }) => [start, end]));
     this.#borders = [...borders].sort((one, other) => one - other);
     while (this.#borders[0] !== undefined && this.#borders[0] <= 0) this.#pass(this.#borders[0]);
@@ -81,6 +95,7 @@ export class PeriodCheck {
   /** The same event, of what it says. */
   add(recorded: Recorded): void {
     const { event, position } = recorded;
+    if (event.type === 'PeriodEnded') this.#began(event.data);
     if (event.type === 'PeriodClosed' && event.data.periodId !== null) this.#closed(event.data, position);
     const isUse = USES.has(event.type);
     if (!isUse && !CREDITS.has(event.type)) return;
@@ -92,7 +107,15 @@ export class PeriodCheck {
     } else this.#creditUnits += BigInt(entry.amount);
   }
 
-  #closed({ periodId, revision, start, end, firstIndex, size, root, totals }: ClosedPeriod, position: number): void {
+  #began({ periodId, start, end, zone }: Omit<Begun, 'revision'>): void {
+    const revision = (this.#begun?.periodId === periodId ? this.#begun.revision : 0) + 1;
+    this.#begun = { periodId, revision, start, end, zone };
+  }
+
+  #closed(
+    { periodId, revision, start, end, zone, firstIndex, size, root, totals }: ClosedPeriod,
+    position: number,
+  ): void {
     const [before, upTo] = [this.#told.get(start), this.#told.get(end)];
     const subject = `${periodId}, revision ${revision}`;
     const place = { place: { position } };
@@ -100,7 +123,13 @@ export class PeriodCheck {
       this.#findings.add('period', subject, 'a range that ended before', 'none', place);
       return;
     }
+    const begun = this.#begun;
     const compared: readonly (readonly [string, unknown, unknown, boolean])[] = [
+      ['periodId', begun?.periodId, periodId, false],
+      ['revision', begun?.revision, revision, false],
+      ['start', begun?.start, start, false],
+      ['end', begun?.end, end, false],
+      ['zone', begun?.zone, zone, false],
       ['firstIndex', before.size, firstIndex, false],
       ['size', upTo.size, size, false],
       ['root', upTo.root, root, false],

@@ -95,6 +95,8 @@ export async function closePeriod(
         signal,
       });
       if (change === 'ledger_key_missing') throw new CloseRefused(`${change}: ${KEY_ELSEWHERE}`);
+      if (change === 'read_models_behind')
+        throw new CloseRefused(`${change}: the read models do not know yet what came too late for the period`);
       await tellPeriods(pool);
       if (change.ok) break;
       if (!isWaiting(change.refusal)) throw new CloseRefused(refusalText(change.refusal));
