@@ -64,10 +64,11 @@ describe('what the build is given', () => {
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'));
 
-  it('is every workspace and what npm reads, and nothing else of the repository', () => {
+  it('is every workspace, what npm reads and what the console serves of the documents, and nothing else of the repository', () => {
     expect(patterns[0]).toBe('*');
     const given = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));
-    expect(given.toSorted()).toEqual(['package.json', 'package-lock.json', ...manifest.workspaces].toSorted());
+    const others = ['package.json', 'package-lock.json', 'docs/check-receipt.mjs'];
+    expect(given.toSorted()).toEqual([...others, ...manifest.workspaces].toSorted());
     expect(given.every((path) => existsSync(join(ROOT, path)))).toBe(true);
   });
 
