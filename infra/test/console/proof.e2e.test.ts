@@ -16,6 +16,12 @@ const LIMIT_MS = 180_000;
 const ROOT = { username: 'root', password: '123456' };
 const PASSWORD = 'a long secret';
 
+/** In UTC, as the window has it: `2026-10`. */
+function lastMonth(): string {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+}
+
 const browser = await findBrowser();
 if (!browser)
   process.stderr.write('NOT RUN: browser tests of proofs: no Chromium found (set CHROMIUM_PATH, or install it)\n');
@@ -73,7 +79,7 @@ if (!browser)
       const logs = z.object({ items: z.array(z.object({ request_id: z.string() })) });
       const { items } = await console.get('/api/log/self/?p=1&page_size=1&type=2', logs);
       const requestId = items[0]?.request_id ?? '';
-      const visit = new ConsoleVisit(await openWindow(browser, { language: 'en' }), product.url);
+      const visit = new ConsoleVisit(await openWindow(browser, { language: 'en', zone: 'UTC' }), product.url);
       const { page } = visit;
       await visit.signIn({ username: spender.username, password: PASSWORD });
       await page.goto(`${product.url}/receipt/${requestId}`);
@@ -102,11 +108,12 @@ if (!browser)
     'a bookkeeper closes a month and downloads its bundle, which the audit finds true with the key that everybody is told',
     async () => {
       if (!browser) return;
-      const visit = new ConsoleVisit(await openWindow(browser, { language: 'en' }), product.url);
+      const visit = new ConsoleVisit(await openWindow(browser, { language: 'en', zone: 'UTC' }), product.url);
       const { page } = visit;
       await visit.signIn(ROOT, () => page.getByRole('button', { name: 'Later' }).click());
       await page.goto(`${product.url}/periods?open=new`);
       const drawer = page.getByRole('dialog', { name: 'Close a period' });
+      await drawer.getByRole('textbox', { name: 'Month' }).fill(lastMonth());
       await drawer.getByRole('textbox', { name: 'Reason' }).fill('the month is over');
       await drawer.getByRole('button', { name: 'Close the period' }).click();
       const link = page.getByRole('link', { name: 'Download the bundle of period 1' });
