@@ -27,7 +27,10 @@ type Absorbed = {
  * do no harm: of each step one keeps what it has, and the other begins from there.
  */
 export async function absorbAgainAndAgain({ store, db, log }: Absorbed, signal: AbortSignal): Promise<void> {
-  const failures = new Failures(log, 'leaves could not be read');
+  const failures = new Failures({
+    onFailure: (error) => log.warn({ err: error }, 'leaves could not be read; they are tried again'),
+    onAlarm: (error) => log.error({ alarm: true, err: error }, 'leaves could not be read for some minutes'),
+  });
   while (!signal.aborted) {
     try {
       const isEnd = await absorbSome({ store, db, log }, signal);

@@ -1,18 +1,20 @@
-import type { Log } from '@ledgate/domain/ports/log';
 import { SEAL_FAILING_ALARM_MS, SEAL_FAILING_PAUSE_FIRST_MS, SEAL_FAILING_PAUSE_MAX_MS } from '../limits.ts';
+
+type FailuresParts = {
+  /** Each, but for the one by which it has become an alarm. */
+  readonly onFailure: (error: unknown) => void;
+  readonly onAlarm: (error: unknown) => void;
+};
 
 /** Work that is tried again and again: further and further apart while it fails, with an alarm when it has for SEAL_FAILING_ALARM_MS. */
 export class Failures {
-  readonly #log: Log;
-  readonly #what: string;
+  readonly #parts: FailuresParts;
   #sinceMs: number | undefined;
   #pauseMs = SEAL_FAILING_PAUSE_FIRST_MS;
   #isAlarmed = false;
 
-  /** @param what has failed, as a sentence */
-  constructor(log: Log, what: string) {
-    this.#log = log;
-    this.#what = what;
+  constructor(parts: FailuresParts) {
+    this.#parts = parts;
   }
 
   /** It has succeeded. */
@@ -27,8 +29,8 @@ export class Failures {
     this.#sinceMs ??= performance.now();
     const isAlarm = !this.#isAlarmed && performance.now() - this.#sinceMs >= SEAL_FAILING_ALARM_MS;
     this.#isAlarmed ||= isAlarm;
-    if (isAlarm) this.#log.error({ err: error, alarm: true }, `${this.#what} for some minutes`);
-    else this.#log.warn({ err: error }, `${this.#what}; it is tried again`);
+    if (isAlarm) this.#parts.onAlarm(error);
+    else this.#parts.onFailure(error);
     const pauseMs = this.#pauseMs;
     this.#pauseMs = Math.min(pauseMs * 2, SEAL_FAILING_PAUSE_MAX_MS);
     return pauseMs;

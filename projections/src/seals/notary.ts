@@ -66,7 +66,10 @@ export async function notarizeAgainAndAgain(parts: NotaryParts, signal: AbortSig
   const limits = { ...LIMITS, ...parts.limits };
   const notary = new Notary(parts);
   const teller = new TroubleTeller(parts);
-  const failures = new Failures(log, 'events could not be sealed');
+  const failures = new Failures({
+    onFailure: (error) => log.warn({ err: error }, 'events could not be sealed; they are tried again'),
+    onAlarm: (error) => log.error({ alarm: true, err: error }, 'events could not be sealed for some minutes'),
+  });
   while (!signal.aborted) {
     let pauseMs = limits.lookMs;
     try {
