@@ -22,7 +22,13 @@ const Figures = chakra('span', { base: { fontVariantNumeric: 'tabular-nums', whi
 /** What was closed, and with which sums. */
 export const periodColumns = (own: Own): readonly Column<Period>[] => [
   { id: 'id', header: own.number, numeric: true, width: '72px', from: 1280, cell: ({ id }) => id },
-  { id: 'range', header: own.range, stacked: 'title', cell: (period) => <Figures>{rangeText(period, own)}</Figures> },
+  {
+    id: 'range',
+    header: own.range,
+    stacked: 'title',
+    // Beside its figure on a phone there is room for half of it.
+    cell: (period) => <Figures whiteSpace={{ base: 'normal', md: 'nowrap' }}>{rangeText(period, own)}</Figures>,
+  },
   {
     id: 'status',
     header: own.status,
