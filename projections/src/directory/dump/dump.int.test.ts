@@ -307,7 +307,7 @@ describe('what a dump holds', () => {
       refused_calls: 'hour user_id token_id count',
       refused_prices: 'user_id refused_time',
       seal_tiles: 'number',
-      seal_tree: 'size position sealed_size sealed_position wished_position',
+      seal_tree: 'size position last_revision sealed_size sealed_position wished_position',
       session_shown: 'value',
       sessions: 'user_id created_time seen_time expires_time data positions',
       tills: 'beat directory_version',
