@@ -109,7 +109,3 @@ export async function* accountTexts(
       ),
     );
 }
-
-/** What is signed of a manifest: whose period it is, which revision, and its digest. */
-export const closeText = ({ origin, id, revision }: ManifestFacts, sha256: string): string =>
-  `ledgate close v1\n${origin}\n${id}\n${revision}\n${Buffer.from(sha256, 'hex').toString('base64')}\n`;

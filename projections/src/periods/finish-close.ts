@@ -9,13 +9,13 @@ import type { ExportSource } from '../exports/layout.ts';
 import { CLOSE_WAIT_MS } from '../limits.ts';
 import type { Progress } from '../runner/progress.ts';
 import type { Database } from '../shared/database.ts';
-import { originOf } from '../seals/note-texts.ts';
+import { closeText, originOf } from '../seals/note-texts.ts';
 import { sealNow, type SealedNow } from '../seals/seal-now.ts';
 import { sealState } from '../seals/seal-stream.ts';
 import { firstSealOf } from '../seals/seals.ts';
 import { signedNote, type Signer } from '../seals/signed-note.ts';
 import { type BundleMaterial, type BundleParts, type BundleStep, withBundleMaterial } from '../bundles/make-bundle.ts';
-import { closeText, type ManifestFacts } from '../bundles/manifest.ts';
+import type { ManifestFacts } from '../bundles/manifest.ts';
 import { lateEvents } from './late-events.ts';
 import type { BookedPeriod } from './period-book.ts';
 import { type PeriodCut, periodCut } from './period-cut.ts';
@@ -81,7 +81,7 @@ export async function finishClose(
       'a period lists only the first of its late events',
     );
   await withBundleMaterial(parts, { ...period, cut }, facts, async (material) => {
-    const note = signedNote(closeText(facts, material.manifestSha256), signer);
+    const note = signedNote(closeText(facts, Buffer.from(material.manifestSha256, 'hex').toString('base64')), signer);
     const command = { type: 'ClosePeriod', closed: closedOf(facts, period, material, note) } as const;
     const change = await changeBooks(store, command, contextOf(period));
     // Where another was quicker the note is his, by another key perhaps.

@@ -256,9 +256,12 @@ describe('the notary', () => {
         (await world.store.readAll(after, limit)).filter(({ position }) => position !== 3),
     };
     await forgetTree(world.pool);
-    await absorbSome({ store: shorter, db: world.pool, log: silentLog }, never);
-    await world.pool.query('update directory.seal_tree set sealed_position = 0');
-    expect(await new Notary(partsOf()).look()).toBe('ledger_differs');
+    const notary = new Notary(partsOf());
+    for (const look of ['behind', 'ledger_differs']) {
+      await absorbSome({ store: shorter, db: world.pool, log: silentLog }, never);
+      await world.pool.query('update directory.seal_tree set sealed_position = 0');
+      expect(await notary.look()).toBe(look);
+    }
   });
 
   it('builds the tree anew where the event up to which it was read is another one by now', async () => {

@@ -114,7 +114,7 @@ export class Notary {
     const { tree, position } = kept;
     const sealedSize = state.seal?.size ?? 0;
     // Right after a restore, when leaves are still being read; behind the seal there are to be as many as it says.
-    if (tree.size < sealedSize) return position >= state.sealPosition ? this.#troubled('ledger_differs') : 'behind';
+    if (tree.size < sealedSize) return position >= state.sealPosition ? this.#anew() : 'behind';
     const signer = this.#parts.key(origin, state.keyId === undefined);
     if (signer === undefined) return this.#troubled('key_missing');
     if (state.keyId !== undefined && state.keyId !== signer.id) return this.#troubled('key_differs');
@@ -198,6 +198,7 @@ export class Notary {
     );
     if (outcome.outcome === 'conflict') return 'again';
     this.#sealedAtMs = clock.monotonicMs();
+    this.#isBuiltAnew = false;
     await noteSealed(db, size, position);
     await this.#tell({ note, size });
     return 'sealed';

@@ -21,6 +21,12 @@ export function checkpointIn(text: string): Checkpoint | undefined {
   return /^(0|[1-9]\d*)$/u.test(digits) && Number.isSafeInteger(size) ? { origin, size, root } : undefined;
 }
 
+/** Whose close a manifest is of, which revision, and the base64 of its SHA-256. */
+export const closeText = (
+  { origin, id, revision }: { readonly origin: string; readonly id: number; readonly revision: number },
+  digest: string,
+): string => `ledgate close v1\n${origin}\n${id}\n${revision}\n${digest}\n`;
+
 /** That a key signs from a size on. */
 export const keyChangeText = (origin: string, fromSize: number, vkey: string): string =>
   `ledgate key v1\n${origin}\n${fromSize}\n${vkey}\n`;

@@ -138,13 +138,17 @@ export function standForWork(parts: WorkerParts, lifeline: Lifeline): void {
   watchHeads(parts, heads);
   heads.start();
   lifeline.add('heads of the ledger', () => heads.stop());
+  const key = keyOrNone(parts.environment, log);
   campaign('notary', async ({ signal }) => {
     await Promise.all([
       parts.projectorThread?.work('absorb', signal) ?? absorbAgainAndAgain({ store, db: pool, log }, signal),
-      notarizeAgainAndAgain(notaryOf(parts, heads), signal),
+      notarizeAgainAndAgain(notaryOf(parts, heads, key), signal),
     ]);
   });
-  campaign('closes', closing(parts));
+  campaign(
+    'closes',
+    closing(parts, (origin) => key(origin, false)),
+  );
   campaign(
     'verification',
     ({ signal }) => parts.projectorThread?.work('verify', signal) ?? verifyAgainAndAgain(parts, signal),
@@ -162,14 +166,15 @@ const headTellerOf = ({ view, outbound, environment, log }: WorkerParts, mailer:
   });
 
 const notaryOf = (
-  { environment, store, pool, faults, processId, log }: WorkerParts,
+  { store, pool, faults, processId, log }: WorkerParts,
   heads: HeadTeller,
+  key: NotaryParts['key'],
 ): NotaryParts => ({
   store: withFaultPoints(store, faults, SEAL_STEPS),
   db: pool,
   clock: systemClock,
   processId,
-  key: keyOrNone(environment, log),
+  key,
   onSealed: (head) => heads.tell(head),
   log,
 });
@@ -190,14 +195,14 @@ function keyOrNone(environment: Foundation['environment'], log: Foundation['log'
 }
 
 /** Whoever lacks the key that a close waits for gives the leadership up, and stands aside for a while: another process may have it. */
-function closing(parts: WorkerParts): (term: Term) => Promise<void> {
+function closing(parts: WorkerParts, key: CloserParts['key']): (term: Term) => Promise<void> {
   const { log } = parts;
   const hindrances = new Hindrances(log);
   let asideUntilMs = 0;
   return async ({ leadership, fence, signal }) => {
     if (performance.now() < asideUntilMs) return;
     const givenUp = new AbortController();
-    const closer = closerOf(parts, { hindrances, onKeyMissing: () => givenUp.abort() });
+    const closer = closerOf(parts, { key, hindrances, onKeyMissing: () => givenUp.abort() });
     closer.start();
     log.info({ leadership, fence }, 'this process was elected');
     await untilOver(AbortSignal.any([signal, givenUp.signal]));
@@ -218,10 +223,9 @@ export const closerOf = (
     log,
   }: Pick<WorkerParts, 'environment' | 'patientPool' | 'store' | 'faults' | 'progress' | 'notifications'> &
     Pick<CloserParts, 'log'>,
-  told: Pick<CloserParts, 'hindrances' | 'onKeyMissing'> = {},
+  told: Partial<Pick<CloserParts, 'key' | 'hindrances' | 'onKeyMissing'>> = {},
 ): Closer =>
   createCloser({
-    ...told,
     source: { db: patientPool, store: withFaultPoints(store, faults, CLOSE_STEPS) },
     folder: exportDirOf(environment),
     faults,
@@ -230,6 +234,7 @@ export const closerOf = (
     key: (origin) => givenLedgerKey(environment, origin),
     notifications,
     log,
+    ...told,
   });
 
 /** Where every earlier process is dead for certain, what they worked at is taken up at once. */

@@ -7,13 +7,14 @@ const troublesEn: Readonly<Record<SealTrouble, Trouble>> = {
     title: 'Nothing is sealed: the worker has no key',
     about:
       'Give the worker the ledger’s key again: LEDGER_KEY or LEDGER_KEY_FILE, or the file ledger-key.pem in ' +
-      'DATA_DIR. If the key is lost for good, "npm run ledger-key -- --change" begins a new one; what was sealed ' +
-      'stays good.',
+      'DATA_DIR. If the key is lost for good, "npm run ledger-key -- --change --old-is-lost" begins a new one; ' +
+      'what was sealed stays good.',
   },
   key_differs: {
     title: 'Nothing is sealed: the worker has another key than the last seal',
     about:
-      'Give the worker the key whose id stands first under Keys. If the other key is meant, let the ledger say so: "npm run ledger-key -- --change".',
+      'Give the worker the key whose id stands first under Keys. If that one is lost for good, ' +
+      '"npm run ledger-key -- --change --old-is-lost" begins a new one.',
   },
   ledger_differs: {
     title: 'Nothing is sealed: the ledger no longer begins with what was sealed',
@@ -114,12 +115,14 @@ const zh: typeof en = {
     key_missing: {
       title: '封存已停止：worker 没有密钥',
       about:
-        '请重新向 worker 提供账本密钥：LEDGER_KEY 或 LEDGER_KEY_FILE，或 DATA_DIR 中的文件 ledger-key.pem。若密钥已永久丢失，可用 npm run ledger-key -- --change 启用新密钥；已封存的内容依然有效。',
+        '请重新向 worker 提供账本密钥：LEDGER_KEY 或 LEDGER_KEY_FILE，或 DATA_DIR 中的文件 ledger-key.pem。若密钥已永久丢失，可用 npm run ledger-key -- --change --old-is-lost 启用新密钥；' +
+        '已封存的内容依然有效。',
     },
     key_differs: {
       title: '封存已停止：worker 的密钥与最近一次封存不同',
       about:
-        '请向 worker 提供下方“密钥”中第一个编号对应的密钥。若确实要使用另一个密钥，请用 npm run ledger-key -- --change 记入账本。',
+        '请向 worker 提供下方“密钥”中第一个编号对应的密钥。若该密钥已永久丢失，可用 ' +
+        'npm run ledger-key -- --change --old-is-lost 启用新密钥。',
     },
     ledger_differs: {
       title: '封存已停止：账本开头与已封存的内容不一致',

@@ -145,7 +145,8 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }): ReactE
   );
 }
 
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
+/** A member of a receipt beside its name, within a grid of two columns. */
+export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
   return (
     <>
       <Text color="fg.muted">{label}</Text>

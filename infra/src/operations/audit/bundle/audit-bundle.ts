@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WrittenByLaterRelease } from '@ledgate/domain/events/written-by-later-release';
 import { base64Of, digestOf, hashIn } from '@ledgate/projections/seals/hashes';
+import { closeText } from '@ledgate/projections/seals/note-texts';
 import { type Bytes, bytesOf, chunksOf, linesOf, wholeOf } from '../bytes.ts';
 import { auditEvents, type EventsFound, type EventsOptions, type Published, withheldWarning } from '../events-audit.ts';
 import { Faults } from '../faults.ts';
@@ -8,7 +9,7 @@ import { type GivenKey, opened, openedHead, refusedSize } from '../keys.ts';
 import { MANIFEST_BYTES_MAX, NOTE_BYTES_MAX } from '../limits.ts';
 import { Unreadable } from '../unreadable.ts';
 import { compareFigures } from './compare-figures.ts';
-import { BUNDLED, closeText, type Manifest, MANIFEST_VERSION, manifestIn, versionIn } from './manifest.ts';
+import { BUNDLED, type Manifest, MANIFEST_VERSION, manifestIn, versionIn } from './manifest.ts';
 import { type TarEntry, tarEntries } from './tar.ts';
 
 type Found = {
@@ -108,13 +109,18 @@ function checkSigned(
   const noteOf = (name: string) => wholeOf(file(name), NOTE_BYTES_MAX, name).toString('utf8');
   const note = opened(noteOf('manifest.note'), keys);
   if ('seen' in note) faults.add({ kind: 'signature', file: 'manifest.note', ...note });
-  else if (note.text !== closeText(manifest, text))
-    faults.add({ kind: 'manifest', file: 'manifest.json', expected: note.text, seen: closeText(manifest, text) });
+  else if (note.text !== closeText(manifest, digestOf(text)))
+    faults.add({
+      kind: 'manifest',
+      file: 'manifest.json',
+      expected: note.text,
+      seen: closeText(manifest, digestOf(text)),
+    });
   else if (note.by !== undefined && note.by.name !== manifest.origin)
     faults.add({ kind: 'signature', file: 'manifest.note', expected: manifest.origin, seen: note.by.name });
   const refused = 'seen' in note ? undefined : refusedSize(note.by, manifest.size);
   if (refused !== undefined) faults.add({ kind: 'signature', file: 'manifest.note', ...refused });
-  const isVouched = !('seen' in note) && refused === undefined && note.text === closeText(manifest, text);
+  const isVouched = !('seen' in note) && refused === undefined && note.text === closeText(manifest, digestOf(text));
   const known = openedHead(noteOf('checkpoint'), keys, manifest.origin);
   if ('seen' in known) {
     faults.add({ kind: 'signature', file: 'checkpoint', ...known });

@@ -1,4 +1,3 @@
-import { digestOf } from '@ledgate/projections/seals/hashes';
 import { z } from 'zod';
 import { canonicalOf, jsonIn } from '../json.ts';
 import type { Faults } from '../faults.ts';
@@ -79,7 +78,3 @@ export function manifestIn(text: string, faults: Faults): Manifest | undefined {
   if (totals.events !== size - first) tell(`${size - first} events`, `${totals.events} events`);
   return parsed.data;
 }
-
-/** What a key signs of a manifest. */
-export const closeText = ({ origin, id, revision }: Manifest, manifest: string): string =>
-  ['ledgate close v1', origin, id, revision, digestOf(manifest), ''].join('\n');

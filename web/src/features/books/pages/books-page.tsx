@@ -1,11 +1,12 @@
-import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
-import type { ReactElement, ReactNode } from 'react';
+import { Box, Flex } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
 import { asFigures } from '../../../shared/api/figures.ts';
 import { useLanguage, useOwnTexts, useTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
 import { AsOf } from '../../../shared/time/as-of.tsx';
 import { useNow } from '../../../shared/time/use-now.ts';
+import { Fact } from '../../../shared/ui/fact.tsx';
 import { Page, Section } from '../../../shared/ui/page.tsx';
 import { FailedState } from '../../../shared/ui/states.tsx';
 import { StatusDot } from '../../../shared/ui/status-dot.tsx';
@@ -71,18 +72,5 @@ export function BooksPage(): ReactElement {
       ) : null}
       <TrialBalance />
     </Page>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <Box>
-      <Text as="dt" color="fg.muted" fontSize="12px">
-        {label}
-      </Text>
-      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums">
-        {children ?? <Skeleton height="14px" width="80px" my="3px" />}
-      </Box>
-    </Box>
   );
 }

@@ -1,11 +1,12 @@
-import { Box, Flex, Skeleton, Text } from '@chakra-ui/react';
-import type { ReactElement, ReactNode } from 'react';
+import { Box, Flex, Text } from '@chakra-ui/react';
+import type { ReactElement } from 'react';
 import type { Dated } from '../../../shared/api/figures.ts';
 import { useLanguage, useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { AsOf } from '../../../shared/time/as-of.tsx';
 import { formatRelative, formatTime } from '../../../shared/time/time-format.ts';
 import { useNow } from '../../../shared/time/use-now.ts';
+import { Fact } from '../../../shared/ui/fact.tsx';
 import { StatusDot, type Tone } from '../../../shared/ui/status-dot.tsx';
 import type { SealsPage } from '../api/seals-api.ts';
 import { type SealsTexts, sealsTexts } from '../seals-texts.ts';
@@ -84,19 +85,6 @@ function Warning({ title, about, isBad = false }: WarningProps): ReactElement {
         {title}
       </Text>
       <Text overflowWrap="anywhere">{about}</Text>
-    </Box>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <Box>
-      <Text as="dt" color="fg.muted" fontSize="12px">
-        {label}
-      </Text>
-      <Box as="dd" fontWeight="600" fontVariantNumeric="tabular-nums">
-        {children ?? <Skeleton height="14px" width="80px" my="3px" />}
-      </Box>
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import { useOwnTexts } from '../../../shared/i18n/text.tsx';
 import { Money } from '../../../shared/money/money.tsx';
 import { formatCount } from '../../../shared/money/quota-format.ts';
 import { type ReceiptAnswer, receiptPath } from '../../../shared/receipt/receipt-api.ts';
+import { Fact } from '../../../shared/receipt/receipt-facts.tsx';
 import { AsOf } from '../../../shared/time/as-of.tsx';
 import { formatTime } from '../../../shared/time/time-format.ts';
 import { useCopy } from '../../../shared/ui/copy.tsx';
@@ -201,16 +202,5 @@ function Facts({ children }: { readonly children: ReactNode }): ReactElement {
     >
       {children}
     </Grid>
-  );
-}
-
-function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }): ReactElement {
-  return (
-    <>
-      <Text color="fg.muted">{label}</Text>
-      <Box minW="0" overflowWrap="anywhere">
-        {children}
-      </Box>
-    </>
   );
 }
