@@ -679,7 +679,7 @@ export class FakeApi {
       at: fixtures.nowS(),
       trouble: null,
     }),
-    'GET /api/ledger/keys': () => fixtures.LEDGER_KEYS,
+    'GET /api/ledger/keys': () => fixtures.ledgerKeys(),
     'POST /api/ledger/seal': () => fixtures.ledgerSeals()[0],
     'GET /api/finance/periods': (call) => this.#page(fixtures.periods(), call),
     'GET /api/ledger/balance/self': ({ url }) => fixtures.balanceAt(0, url),

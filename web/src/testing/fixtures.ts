@@ -666,18 +666,20 @@ const vkeyOf = (id: string, seed: number): string =>
 export const checkpoint = (size: number, root = hash(size % 251)): string =>
   `${ORIGIN}\n${size}\n${root}\n\n\u2014 ${ORIGIN} ${Buffer.alloc(68, 7).toString('base64')}\n`;
 
-export const LEDGER_KEYS: readonly LedgerKey[] = [
-  { id: '33d7b496', seed: 21, from: 1_104_200, retired: null },
-  { id: '0b2e71fa', seed: 11, from: 0, retired: 86_400 * 40 },
-].map(({ id, seed, from, retired }) => ({
-  name: ORIGIN,
-  key_id: id,
-  algorithm: 'ed25519',
-  public_key: hash(seed),
-  vkey: vkeyOf(id, seed),
-  from_size: from,
-  retired_at: retired === null ? null : ago(retired),
-}));
+/** The present one first. */
+export const ledgerKeys = (): readonly LedgerKey[] =>
+  [
+    { id: '33d7b496', seed: 21, from: 1_104_200, retired: null },
+    { id: '0b2e71fa', seed: 11, from: 0, retired: 86_400 * 40 },
+  ].map(({ id, seed, from, retired }) => ({
+    name: ORIGIN,
+    key_id: id,
+    algorithm: 'ed25519',
+    public_key: hash(seed),
+    vkey: vkeyOf(id, seed),
+    from_size: from,
+    retired_at: retired === null ? null : ago(retired),
+  }));
 
 /** The newest first. */
 export const ledgerSeals = (): LedgerSeal[] =>
@@ -708,7 +710,7 @@ export const receiptAnswer = (requestId: string, isOfAll = true): ReceiptAnswer 
   return {
     receipt: isOfAll ? whole : { ...whole, attempts: null, postings: null, channel_id: null },
     ...proved(leaf('ConsumptionRecorded', { amount: whole.total, requestId }), 1_203_432),
-    vkey: LEDGER_KEYS[0]?.vkey ?? null,
+    vkey: ledgerKeys()[0]?.vkey ?? null,
     stands_at: 2_412,
     later: [proved(leaf('ConsumptionRerated', { requestId, before: 2_741, after: 2_412 }), 1_203_990)],
     ...(isOfAll

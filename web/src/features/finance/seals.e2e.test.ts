@@ -5,7 +5,7 @@ import { Frontier, leafHash } from '@ledgate/domain/seal/tree';
 import { browserSuite, shoot } from '../../testing/browser-suite.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { answered, FakeApi, refused } from '../../testing/fake-api.ts';
-import { checkpoint, LEDGER_KEYS, ledgerSeals, nowS } from '../../testing/fixtures.ts';
+import { checkpoint, ledgerKeys, ledgerSeals, nowS } from '../../testing/fixtures.ts';
 import { accessibilityProblems, sidewaysScroll } from '../../testing/page-checks.ts';
 import { variantName, VARIANTS } from '../../testing/variants.ts';
 import { browserDigest, type Digest, hashedBy } from './hashed-by.ts';
@@ -139,7 +139,7 @@ await browserSuite('seals', ({ open, test }) => {
     expect(await readFile(await saved.path(), 'utf8')).toBe(newest?.note);
     await page.getByRole('button', { name: 'Copy Verifier key' }).first().click();
     await eventually(async () =>
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(LEDGER_KEYS[0]?.vkey),
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(ledgerKeys()[0]?.vkey),
     );
     await page.getByText('event 1,104,200').waitFor();
     await page.getByRole('button', { name: 'Next page' }).click();
